@@ -1,0 +1,3 @@
+"""Left Suit, a solitaire for the terminal."""
+
+__version__ = "1.0.0"
