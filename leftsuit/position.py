@@ -261,9 +261,7 @@ def after(position: Position, move: Move) -> Position:
     if source == STOCK:
         if stock:
             draw = rules.draw
-            return Position(
-                rules, columns, hidden, stock[draw:], waste + stock[:draw], foundations
-            )
+            return Position(rules, columns, hidden, stock[draw:], waste + stock[:draw], foundations)
         return Position(rules, columns, hidden, waste, (), foundations)
     piles = list(columns)
     if source < WASTE:

@@ -77,9 +77,7 @@ def write(record: Record) -> str:
         f"at: {game.at}",
         "moves:",
     ]
-    lines += [
-        " ".join(steps[i : i + _STEPS_A_LINE]) for i in range(0, len(steps), _STEPS_A_LINE)
-    ]
+    lines += [" ".join(steps[i : i + _STEPS_A_LINE]) for i in range(0, len(steps), _STEPS_A_LINE)]
     return "\n".join(lines) + "\n"
 
 
