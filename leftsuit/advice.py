@@ -1,0 +1,172 @@
+"""Judgement about a position: the best place for a card, what may safely go up, dead ends.
+
+Nothing here looks at a card that the player cannot see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leftsuit import position as table
+from leftsuit.cards import SUITS, Card, rank, suit
+from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position
+
+DEAD_END_LIMIT = 3000
+"""How many positions `is_dead_end` looks at before it gives up and says no."""
+
+
+def places(position: Position, source: int, last: Sequence[Move] = ()) -> list[Move]:
+    """Return every legal move from a pile, the best first.
+
+    The order: an ace or a two to its foundation; a place on a card that turns up a hidden card;
+    a safe card to its foundation; a place that empties the column; the whole run, or the waste
+    card, onto a column; an unsafe card to its foundation; a part of a run; a place in an empty
+    column, turning up a card before not. Among equals the longer run built wins, then the lower
+    column. A move that only takes back the one in `last`, the moves of the step before, comes
+    after all others.
+    """
+    moves = [move for move in table.legal_moves(position) if move.source == source]
+    return sorted(moves, key=lambda move: _worth(position, move, last))
+
+
+def _worth(position: Position, move: Move, last: Sequence[Move]) -> tuple[int, int, int, int]:
+    source, target, length = move
+    cards = len(position.columns[source]) if source < WASTE else 0
+    face_down = position.hidden[source] if source < WASTE else 0
+    whole = source >= WASTE or length == cards - face_down
+    built = 0
+    if target == FOUNDATION:
+        moving = table.source_card(position, move)
+        if rank(moving) <= 2:
+            kind = 0
+        elif not is_safe(position, moving):
+            kind = 5
+        else:
+            kind = 1 if whole and face_down else 2
+    elif position.columns[target]:
+        built = table.run_length(position, target) + length
+        if not whole:
+            kind = 6
+        elif face_down:
+            kind = 1
+        else:
+            kind = 3 if source < WASTE else 4
+    else:
+        kind = 7 if whole and face_down else 8
+        built = length
+    return (is_reversal(move, last), kind, -built, target)
+
+
+def is_reversal(move: Move, last: Sequence[Move]) -> bool:
+    """Say whether a move only puts back what the moves of the step before carried over."""
+    return len(last) == 1 and last[0] == Move(move.target, move.source, move.length)
+
+
+def is_safe(position: Position, card: Card) -> bool:
+    """Say whether a card that can go up may do so without ever costing a win.
+
+    It may if its rank is at most two above the lowest foundation. Proof: let r be the rank. Every
+    card below rank r - 1 is up already, so in a column only cards of rank r - 1 could want to lie
+    on this card. Such a card has its foundation waiting for it, since all below it are up, and
+    carries nothing that is still wanted: what could lie on it has gone up. Take any winning line,
+    and send the card up now. Wherever the line puts a card of rank r - 1 on it, send that card up
+    instead, and leave out the later moves of both. Each move that is left is still legal: the
+    cards that went up early are never under anything else, and taking them away only bares what
+    they covered. So the line still wins.
+
+    The proof needs the order of the stock to be as before, which holds for every card in a column,
+    and for the waste wherever it is dealt once or card by card; see `may_send_from_waste`.
+    """
+    return rank(card) <= min(position.foundations) + 2
+
+
+def may_send_from_waste(position: Position) -> bool:
+    """Say whether a safe card may be sent up from the waste too.
+
+    Where the waste is turned over and dealt again several cards at a time, taking a card out of it
+    changes which cards come to lie on top in the next pass, so there no card of it counts as safe.
+    """
+    return not position.rules.redeal or position.rules.draw == 1
+
+
+def safe_moves(position: Position) -> list[Move]:
+    """Return the moves that send up every card that is safe to send, in order."""
+    return _send_up(position, only_safe=True)
+
+
+def finishing_moves(position: Position) -> list[Move]:
+    """Return the moves that win by sending cards up and nothing else; none if that cannot be done.
+
+    Only an open position is looked at: with a card face down or in the stock, the answer would
+    depend on what the player cannot see.
+    """
+    if position.stock or any(position.hidden):
+        return []
+    moves = _send_up(position, only_safe=False)
+    left = sum(map(len, position.columns)) + len(position.waste)
+    return moves if len(moves) == left else []
+
+
+def _send_up(position: Position, *, only_safe: bool) -> list[Move]:
+    moves: list[Move] = []
+    while True:
+        for move in table.legal_moves(position):
+            if move.target != FOUNDATION:
+                continue
+            safe = is_safe(position, table.source_card(position, move))
+            if move.source == WASTE:
+                safe = safe and may_send_from_waste(position)
+            if safe or not only_safe:
+                break
+        else:
+            return moves
+        moves.append(move)
+        position = table.after(position, move)
+
+
+def is_dead_end(position: Position, limit: int = DEAD_END_LIMIT) -> bool:
+    """Say whether it is certain that no move can ever lead to progress again.
+
+    Progress is a card on a foundation that is not there now, a card leaving the waste, or a card
+    turning up; while cards can be dealt in a game without redeal there is no dead end. All
+    positions that can be reached without progress are searched. Up to `limit` of them are looked
+    at; if that is not enough the answer is no, so a dead end is never announced falsely. A won
+    game is none.
+    """
+    if table.is_won(position) or (position.stock and not position.rules.redeal):
+        return False
+    start = position.foundations
+    seen = {_arrangement(position)}
+    waiting = [position]
+    while waiting:
+        here = waiting.pop()
+        for move in table.legal_moves(here):
+            if _is_progress(here, move, start):
+                return False
+            there = table.after(here, move)
+            key = _arrangement(there)
+            if key not in seen:
+                if len(seen) >= limit:
+                    return False
+                seen.add(key)
+                waiting.append(there)
+    return True
+
+
+def _is_progress(position: Position, move: Move, start: Sequence[int]) -> bool:
+    if move.source == WASTE:
+        return True
+    if move.target == FOUNDATION:
+        s = suit(position.columns[move.source][-1])
+        if position.foundations[s] >= start[s]:
+            return True
+    if move.source in (STOCK, *(FOUNDATION + s for s in SUITS)):
+        return False
+    face_down = position.hidden[move.source]
+    return face_down > 0 and move.length == len(position.columns[move.source]) - face_down
+
+
+def _arrangement(position: Position) -> tuple[object, ...]:
+    """Return the position with its columns in no order: which is which changes nothing."""
+    columns = sorted(zip(position.columns, position.hidden, strict=True))
+    return (tuple(columns), position.stock, position.waste, position.foundations)

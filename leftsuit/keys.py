@@ -1,0 +1,89 @@
+"""The keys: one table from key to command to help text, and what keys are called.
+
+A key is named by the character it types, or by a word such as ``Enter``, ``Up`` or ``Ctrl-R``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from leftsuit.position import WASTE
+
+PLAY_COLUMN = tuple(f"play {n}" for n in range(1, WASTE + 1))
+PLAY_WASTE = "play waste"
+NEXT_PLACE, PREVIOUS_PLACE = "next place", "previous place"
+DEAL_CARDS = "deal"
+SEND_UP = "send up"
+MOVE = "move"
+UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
+TAKE, DROP = "take", "drop"
+UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
+NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
+HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
+
+
+class Binding(NamedTuple):
+    """A command, the keys that give it, how the help names them, and what it does."""
+
+    command: str
+    keys: tuple[str, ...]
+    shown: str
+    help: str
+
+
+BINDINGS = (
+    *(Binding(PLAY_COLUMN[n - 1], (str(n),), "", "") for n in range(1, WASTE)),
+    Binding(PLAY_COLUMN[-1], ("7",), "1 … 7", "play from that column to the best place"),
+    Binding(PLAY_WASTE, ("0", "w"), "0 w", "play the top card of the waste to the best place"),
+    Binding(NEXT_PLACE, ("Tab",), "Tab", "the last play goes to its next place instead"),
+    Binding(PREVIOUS_PLACE, ("Shift-Tab",), "Shift-Tab", "the same, the other way round"),
+    Binding(DEAL_CARDS, (" ", "d"), "Space d", "deal from the stock"),
+    Binding(SEND_UP, ("f",), "f", "send up every safe card; finish when only that is left"),
+    Binding(UNDO, ("u", "Backspace"), "u Backspace", "undo"),
+    Binding(REDO, ("r", "Ctrl-R"), "r Ctrl-R", "redo"),
+    Binding(UNDO_ALL, ("U",), "U", "undo all: start this deal again (redo stays possible)"),
+    Binding(REDO_ALL, ("R",), "R", "redo all"),
+    Binding(LEFT, ("Left", "h"), "", ""),
+    Binding(RIGHT, ("Right", "l"), "arrows hjkl", "go from pile to pile"),
+    Binding(DOWN, ("Down", "j"), "", ""),
+    Binding(UP, ("Up", "k"), "Up Down", "in a column: how much of its run to take"),
+    Binding(TAKE, ("Enter",), "Enter", "take the cards, then put them down; on the stock, deal"),
+    Binding(DROP, ("Esc",), "Esc", "put back what was taken"),
+    Binding(MOVE, ("m",), "m", "name both piles: m35, mw2, m3f"),
+    Binding(NEW_DEAL, ("N",), "N", "new deal"),
+    Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
+    Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
+    Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
+    Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),
+    Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", "quit"),
+)
+
+_COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
+
+LAYOUTS = {
+    "Russian": (
+        "йцукенгшщзхъфывапролджэячсмитьбюё",
+        "qwertyuiop[]asdfghjkl;'zxcvbnm,.`",
+    ),
+    "Ukrainian": ("їієґ", "]s'\\"),
+    "Greek": ("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm"),
+}
+"""Letters of other keyboard layouts, and what the same keys type in the Latin one."""
+
+_SAME_KEY = {
+    other: latin
+    for letters, places in LAYOUTS.values()
+    for other, latin in zip(
+        letters + letters.upper(), places + places.upper(), strict=True
+    )
+}
+
+
+def latin(key: str) -> str:
+    """Return the key as the Latin layout would have typed it."""
+    return _SAME_KEY.get(key, key)
+
+
+def command(key: str) -> str | None:
+    """Return the command of a key, whichever layout typed it, or None."""
+    return _COMMANDS.get(latin(key))

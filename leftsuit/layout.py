@@ -1,0 +1,417 @@
+"""The table as a picture: from what is to be shown and the size of the screen to a frame.
+
+Everything is computed from the view alone. A face-down card is drawn without looking at it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from leftsuit import words
+from leftsuit.cards import SUITS, Card, card, suit
+from leftsuit.faces import Look, back, face, place, suit_sign
+from leftsuit.frame import BACK, DIM, KEY, MARK, MESSAGE, SUIT_ROLES, TITLE, Canvas, Frame
+from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 16
+"""The smallest screen the table is drawn on, in cells."""
+
+CURSOR, EXTENT, LIFTED, LEGAL = ">", "|", "*", "+"
+"""Signs left of a card: the cursor, the rest of what it would take, cards in hand, a legal place."""
+
+
+class Spot(NamedTuple):
+    """A pile, and how many cards from its end are meant; 0 in an empty pile."""
+
+    pile: int
+    length: int = 1
+
+
+class Dialog(NamedTuple):
+    """Text over the whole screen, which can be longer than the screen is high."""
+
+    title: str
+    lines: tuple[str, ...]
+    first: int = 0
+    """The first line shown; too high a number shows the end."""
+
+
+class View(NamedTuple):
+    """All that a frame is made from."""
+
+    width: int
+    height: int
+    position: Position
+    deal: int
+    moves: int
+    minutes: int | None = None
+    """Whole minutes played, None where no clock is shown."""
+    look: Look = Look()
+    cursor: Spot = Spot(STOCK)
+    lifted: Spot | None = None
+    legal: frozenset[int] = frozenset()
+    """The piles that take the cards in hand."""
+    message: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+    """What the key line names: keys and what they do."""
+    typed: str | None = None
+    """What was typed so far where the message asks for text."""
+    dialog: Dialog | None = None
+    panel: tuple[str, ...] = ()
+    """Lines shown in the middle of the empty table after a win."""
+    cascade: int | None = None
+    """How far the show after a win has come, None when there is none."""
+
+
+class Style(NamedTuple):
+    """Sizes for a screen, in cells."""
+
+    width: int
+    """Of a card."""
+    high: int
+    """Of the cards in the upper row."""
+    last: int
+    """Of the last card in a column, where there is room."""
+    strip: int
+    """Of what is seen of a card under another, where there is room."""
+    pitch: int
+    """From one column to the next."""
+    left: int
+    """Of the first column's left edge."""
+    gap: int
+    """Blank rows above the upper row."""
+
+    @property
+    def table(self) -> int:
+        """The row in which the columns begin."""
+        return 1 + self.gap + self.high + 1 + self.gap
+
+    def x(self, slot: int) -> int:
+        """Return the left edge of the cards in one of the seven columns."""
+        return self.left + slot * self.pitch
+
+
+# Card width, height above, height of a last card, strip, gap, then the least screen for it.
+_STYLES = (
+    (15, 10, 10, 2, 1, 130, 46),
+    (11, 7, 7, 2, 1, 100, 36),
+    (9, 5, 5, 1, 1, 90, 30),
+    (7, 3, 3, 1, 0, 72, 21),
+    (7, 1, 3, 1, 0, 72, LEAST_HEIGHT),
+    (6, 3, 3, 1, 0, 58, 21),
+    (6, 1, 3, 1, 0, 58, LEAST_HEIGHT),
+    (4, 1, 1, 1, 0, 0, 0),
+)
+
+
+def style(width: int, height: int) -> Style:
+    """Return the sizes that suit a screen."""
+    for card_width, high, last, strip, gap, least_width, least_height in _STYLES:
+        if width >= least_width and height >= least_height:
+            break
+    pitch = min((width - 2) // 7, card_width + 5)
+    left = max((width - 6 * pitch - card_width) // 2, 1)
+    return Style(card_width, high, last, strip, pitch, left, gap)
+
+
+def slot(pile: int) -> int:
+    """Return the column, counted from 0, in or above which a pile is drawn."""
+    if pile >= FOUNDATION:
+        return 3 + pile - FOUNDATION
+    return {STOCK: 0, WASTE: 1}.get(pile, pile)
+
+
+class Piece(NamedTuple):
+    """A part of a column as it is drawn, from `row` down."""
+
+    row: int
+    kind: str
+    """``"back"`` for one face-down card, ``"backs"`` for several in one tile, ``"face"``, or
+    ``"gap"`` for face-up cards that are squeezed out of sight."""
+    number: int
+    """The index of the card among the face-up ones; for tiles of several how many they stand for."""
+    height: int = 1
+
+
+def fit(hidden: int, shown: int, rows: int, style: Style, focus: int | None) -> list[Piece]:
+    """Return how to draw a column of `hidden` face-down and `shown` face-up cards in `rows` rows.
+
+    The last card is cut first, then the strips; then face-down cards share one tile, and only then
+    are face-up cards left out, with a mark that counts them. The first and the last face-up card
+    stay in sight, and so does the one at index `focus`.
+    """
+    backs, strip = hidden, style.strip
+    if hidden + (shown - 1) * strip + 2 > rows:
+        strip = 1
+    if hidden + (shown - 1) + 1 > rows and hidden > 1:
+        backs = 1
+    last = min(style.last, max(rows - backs - (shown - 1) * strip, 1))
+    pieces = [Piece(i, "back", i) for i in range(backs)]
+    if backs < hidden:
+        pieces = [Piece(0, "backs", hidden)]
+    room = rows - backs
+    row = backs
+    for number, kind in _squeezed(shown, room, focus):
+        height = 1
+        if kind == "face":
+            height = last if number == shown - 1 else strip
+        pieces.append(Piece(row, kind, number, height))
+        row += height
+    return pieces
+
+
+def _squeezed(shown: int, room: int, focus: int | None) -> list[tuple[int, str]]:
+    """Return which of the face-up cards are drawn in `room` rows, and the gaps between them."""
+    kept = set(range(shown))
+    if shown > room:
+        kept = {0, shown - 1}
+        if focus is not None:
+            kept.add(focus)
+        # Cards near the focus, then near the end, as long as cards and gaps fit.
+        near = sorted(range(shown), key=lambda i: abs(i - (shown - 1 if focus is None else focus)))
+        for index in [*near, *range(shown - 1, -1, -1)]:
+            if len(_with_gaps(kept | {index}, shown)) <= room:
+                kept.add(index)
+    return _with_gaps(kept, shown)
+
+
+def _with_gaps(kept: set[int], shown: int) -> list[tuple[int, str]]:
+    drawn: list[tuple[int, str]] = []
+    missing = 0
+    for index in range(shown):
+        if index not in kept:
+            missing += 1
+            continue
+        if missing:
+            drawn.append((missing, "gap"))
+            missing = 0
+        drawn.append((index, "face"))
+    return drawn
+
+
+def frame(view: View) -> Frame:
+    """Return the picture of a view."""
+    canvas = Canvas(view.width, view.height)
+    if view.width < LEAST_WIDTH or view.height < LEAST_HEIGHT:
+        text = words.too_small(LEAST_WIDTH, LEAST_HEIGHT, view.width, view.height)
+        canvas.put(0, 0, text)
+        return canvas.frame((0, 0))
+    if view.dialog is not None:
+        return _draw_dialog(canvas, view, view.dialog)
+    return _Table(canvas, view).draw()
+
+
+def dialog_rows(height: int) -> int:
+    """Return how many lines of a dialog a screen of that height shows."""
+    return max(height - 3, 1)
+
+
+def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
+    rows = dialog_rows(view.height)
+    first = max(min(dialog.first, len(dialog.lines) - rows), 0)
+    canvas.put(0, 1, dialog.title, TITLE)
+    for row, line in enumerate(dialog.lines[first : first + rows]):
+        canvas.put(1 + row, 1, line)
+    bottom = view.height - 1
+    if len(dialog.lines) > rows:
+        seen = f"{first + 1}-{min(first + rows, len(dialog.lines))}/{len(dialog.lines)}"
+        canvas.put_right(0, view.width - 1, seen, DIM)
+    _draw_keys(canvas, bottom, view.keys)
+    return canvas.frame((1, 1))
+
+
+def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...]) -> None:
+    column = 1
+    for key, meaning in keys:
+        if column + len(key) + 1 + len(meaning) > canvas.width:
+            return
+        canvas.put(row, column, key, KEY)
+        canvas.put(row, column + len(key) + 1, meaning, DIM)
+        column += len(key) + len(meaning) + 3
+
+
+class _Table:
+    """The drawing of one table."""
+
+    def __init__(self, canvas: Canvas, view: View) -> None:
+        self.canvas, self.view = canvas, view
+        self.style = style(view.width, view.height)
+        self.bottom = view.height - 2
+        self.attention = (self.bottom, 1)
+
+    def draw(self) -> Frame:
+        view = self.view
+        self._title()
+        self._stock()
+        self._waste()
+        for s in SUITS:
+            self._foundation(s)
+        for column in range(len(view.position.columns)):
+            self._column(column)
+        if view.cascade is not None:
+            self._cascade(view.cascade)
+        elif view.panel:
+            self._panel()
+        return self._messages()
+
+    def _title(self) -> None:
+        view, wide = self.view, self.view.width >= 60
+        left, name = self.style.left, words.title(view.position.rules, view.deal)
+        self.canvas.put(0, left, name if wide else words.short_title(view.deal), TITLE)
+        right = self.style.x(6) + self.style.width
+        self.canvas.put_right(0, right, words.progress(view.moves, view.minutes, wide=wide), DIM)
+
+    def _tile(self, row: int, column: int, rows: list[str], role: str) -> None:
+        for text in rows:
+            self.canvas.put(row, column, text, role)
+            row += 1
+
+    def _face(self, row: int, column: int, card: Card, height: int, full: int = 0) -> None:
+        rows = face(card, self.style.width, height, self.view.look, full)
+        self._tile(row, column, rows, SUIT_ROLES[suit(card)])
+
+    def _mark(self, row: int, pile: int, *, lifted: bool = False) -> None:
+        """Draw the sign of a pile's last card or place, if it has one."""
+        view = self.view
+        sign = ""
+        if pile == view.cursor.pile:
+            sign = CURSOR
+            self.attention = (row, self.style.x(slot(pile)) + 1)
+        elif lifted:
+            sign = LIFTED
+        elif pile in view.legal:
+            sign = LEGAL
+        if sign:
+            self.canvas.put(row, self.style.x(slot(pile)) - 1, sign, MARK)
+
+    def _high(self) -> tuple[int, int, int]:
+        """Return the upper row's top, its height and the width of its cards."""
+        return 1 + self.style.gap, self.style.high, self.style.width
+
+    def _stock(self) -> None:
+        top, height, width = self._high()
+        view, x = self.view, self.style.x(0)
+        stock, waste = view.position.stock, view.position.waste
+        if stock:
+            self._tile(top, x, back(width, height, view.look, str(len(stock))), BACK)
+            note = "d"
+        elif view.position.rules.redeal and waste:
+            self._tile(top, x, place(width, height, view.look, words.TURN_OVER), DIM)
+            note = "d"
+        else:
+            lines = words.pass_is_over(width, height)
+            self._tile(top + (height - len(lines)) // 2, x, lines, DIM)
+            note = ""
+        if height > 1 and note:
+            self.canvas.put(top + height - 1, x + width + 1, note, KEY)
+        self._mark(top, STOCK)
+
+    def _waste(self) -> None:
+        top, height, width = self._high()
+        view, x = self.view, self.style.x(1)
+        waste = view.position.waste
+        if waste:
+            self._face(top, x, waste[-1], height)
+            if len(waste) > 1:
+                # Beside the card, in the gap before the third column.
+                self.canvas.put(top + (height - 1) // 2, x + width + 1, f"+{len(waste) - 1}", DIM)
+            if height > 1:
+                self.canvas.put(top + height - 1, x + width + 1, "0", KEY)
+        else:
+            self._tile(top, x, place(width, height, view.look), DIM)
+        lifted = view.lifted is not None and view.lifted.pile == WASTE
+        self._mark(top, WASTE, lifted=lifted)
+
+    def _foundation(self, s: int) -> None:
+        top, height, width = self._high()
+        view, pile = self.view, FOUNDATION + s
+        x = self.style.x(slot(pile))
+        rank = view.position.foundations[s]
+        if rank:
+            self._face(top, x, card(rank, s), height)
+        else:
+            label = suit_sign(s, view.look)
+            self._tile(top, x, place(width, height, view.look, label), DIM)
+        lifted = view.lifted is not None and view.lifted.pile == pile
+        self._mark(top, pile, lifted=lifted)
+
+    def _column(self, column: int) -> None:
+        view, style = self.view, self.style
+        x, top = style.x(column), style.table
+        number = str(column + 1)
+        self.canvas.put(top - 1 - style.gap, x + (style.width - 1) // 2, number, KEY)
+        cards, hidden = view.position.columns[column], view.position.hidden[column]
+        if not cards:
+            height = min(style.last, self.bottom - top)
+            self._tile(top, x, place(style.width, height, view.look), DIM)
+            self._mark(top, column)
+            return
+        here = view.cursor.length if view.cursor.pile == column else 0
+        taken = here
+        lifted = view.lifted is not None and view.lifted.pile == column
+        if view.lifted is not None and lifted:
+            taken = view.lifted.length
+        shown = cards[hidden:]
+        focus = len(shown) - max(taken, 1) if here else None
+        for piece in fit(hidden, len(shown), self.bottom - top, style, focus):
+            row = top + piece.row
+            if piece.kind == "face":
+                full = max(style.last, piece.height)
+                self._face(row, x, shown[piece.number], piece.height, full)
+                from_end = len(shown) - piece.number
+                if from_end <= taken:
+                    sign = LIFTED if lifted else CURSOR if from_end == taken else EXTENT
+                    self.canvas.put(row, x - 1, sign, MARK)
+                if from_end == max(taken, 1) and here:
+                    self.attention = (row, x + 1)
+                if from_end == 1 and not taken:
+                    self._mark(row, column)
+            elif piece.kind == "gap":
+                dots = "..." if view.look.letters else "···"
+                self.canvas.put(row, x, f"{dots}{piece.number}"[: style.width], DIM)
+            else:
+                label = str(piece.number) if piece.kind == "backs" else ""
+                self._tile(row, x, back(style.width, 1, view.look, label), BACK)
+
+    def _cascade(self, stage: int) -> None:
+        """Draw the cards that have tumbled off the foundations so far."""
+        view, style = self.view, self.style
+        top, floor = style.table - 1, self.bottom - 1
+        for step in range(stage + 1):
+            for s in SUITS:
+                drop = (step * (s + 2)) % (2 * (floor - top))
+                row = top + (drop if drop <= floor - top else 2 * (floor - top) - drop)
+                x = style.x(slot(FOUNDATION + s)) - step * (style.pitch // 3 + s)
+                rank = view.position.rules.ranks - step % view.position.rules.ranks
+                if x > 0 and row < self.bottom:
+                    self._face(row, x, card(rank, s), 1)
+
+    def _panel(self) -> None:
+        lines, view = self.view.panel, self.view
+        width = max(map(len, lines))
+        row = max(self.style.table, (self.style.table + self.bottom - len(lines)) // 2)
+        for line in lines:
+            self.canvas.put(row, (view.width - width) // 2, line.center(width), TITLE)
+            row += 1
+
+    def _messages(self) -> Frame:
+        view, bottom = self.view, self.bottom
+        room = view.width - 2
+        message, rest = view.message, ""
+        if view.typed is not None:
+            message = f"{message} {view.typed}"
+            attention = (bottom, min(1 + len(message), view.width - 1))
+            self.canvas.put(bottom, 1, message[:room], MESSAGE)
+            _draw_keys(self.canvas, bottom + 1, view.keys)
+            return self.canvas.frame(attention, caret=True)
+        if len(message) > room:
+            # The key line gives way to the second half of a long message.
+            cut = message.rfind(" ", 0, room + 1)
+            cut = cut if cut > 0 else room
+            message, rest = message[:cut], message[cut:].lstrip()
+        self.canvas.put(bottom, 1, message, MESSAGE)
+        if rest:
+            self.canvas.put(bottom + 1, 1, rest[:room], MESSAGE)
+        else:
+            _draw_keys(self.canvas, bottom + 1, view.keys)
+        return self.canvas.frame(self.attention)
