@@ -124,5 +124,3 @@ def place(width: int, height: int, look: Look, label: str = "") -> list[str]:
     if label and height > 2:
         rows[height // 2] = side + label.center(width - 2) + side
     return rows
-
-

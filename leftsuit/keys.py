@@ -73,9 +73,7 @@ LAYOUTS = {
 _SAME_KEY = {
     other: latin
     for letters, places in LAYOUTS.values()
-    for other, latin in zip(
-        letters + letters.upper(), places + places.upper(), strict=True
-    )
+    for other, latin in zip(letters + letters.upper(), places + places.upper(), strict=True)
 }
 
 

@@ -17,7 +17,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 """The smallest screen the table is drawn on, in cells."""
 
 CURSOR, EXTENT, LIFTED, LEGAL = ">", "|", "*", "+"
-"""Signs left of a card: the cursor, the rest of what it would take, cards in hand, a legal place."""
+"""Signs left of a card: the cursor, the rest of what it would take, cards in hand, legal places."""
 
 
 class Spot(NamedTuple):
@@ -91,24 +91,24 @@ class Style(NamedTuple):
         return self.left + slot * self.pitch
 
 
-# Card width, height above, height of a last card, strip, gap, then the least screen for it.
+# For each size of card: width, height above, height of a last card, strip and gap; then the width
+# and height of the smallest screen for it.
 _STYLES = (
-    (15, 10, 10, 2, 1, 130, 46),
-    (11, 7, 7, 2, 1, 100, 36),
-    (9, 5, 5, 1, 1, 90, 30),
-    (7, 3, 3, 1, 0, 72, 21),
-    (7, 1, 3, 1, 0, 72, LEAST_HEIGHT),
-    (6, 3, 3, 1, 0, 58, 21),
-    (6, 1, 3, 1, 0, 58, LEAST_HEIGHT),
-    (4, 1, 1, 1, 0, 0, 0),
+    ((15, 10, 10, 2, 1), 130, 46),
+    ((11, 7, 7, 2, 1), 100, 36),
+    ((9, 5, 5, 1, 1), 90, 30),
+    ((7, 3, 3, 1, 0), 72, 21),
+    ((7, 1, 3, 1, 0), 72, LEAST_HEIGHT),
+    ((6, 3, 3, 1, 0), 58, 21),
+    ((6, 1, 3, 1, 0), 58, LEAST_HEIGHT),
+    ((4, 1, 1, 1, 0), 0, 0),
 )
 
 
 def style(width: int, height: int) -> Style:
     """Return the sizes that suit a screen."""
-    for card_width, high, last, strip, gap, least_width, least_height in _STYLES:
-        if width >= least_width and height >= least_height:
-            break
+    sizes = next(s for s, least, low in _STYLES if width >= least and height >= low)
+    card_width, high, last, strip, gap = sizes
     pitch = min((width - 2) // 7, card_width + 5)
     left = max((width - 6 * pitch - card_width) // 2, 1)
     return Style(card_width, high, last, strip, pitch, left, gap)
@@ -129,7 +129,7 @@ class Piece(NamedTuple):
     """``"back"`` for one face-down card, ``"backs"`` for several in one tile, ``"face"``, or
     ``"gap"`` for face-up cards that are squeezed out of sight."""
     number: int
-    """The index of the card among the face-up ones; for tiles of several how many they stand for."""
+    """Which of the face-up cards it is, from 0; for a tile of several, how many they are."""
     height: int = 1
 
 

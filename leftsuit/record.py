@@ -139,7 +139,7 @@ def _replayed(game: Session, lines: list[str], before: int) -> Session:
     def steps() -> Iterator[list[Move]]:
         nonlocal number
         left = MAX_MOVES
-        for number, line in enumerate(lines, before + 1):  # noqa: B007 (read where it fails)
+        for number, line in enumerate(lines, before + 1):
             for step in line.split():
                 moves = [notation.parse_move(text) for text in step.split("+")]
                 left -= len(moves)

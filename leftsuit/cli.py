@@ -1,0 +1,181 @@
+"""The command line: ``leftsuit`` plays; its sub-commands print, check and compute."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from leftsuit import __version__, deals
+from leftsuit import rules as rule_sets
+from leftsuit.rules import Rules
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+
+class Failure(Exception):
+    """The command cannot be carried out; the text is the one line that says why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Failure(message)
+
+
+def _deal_number(text: str) -> int:
+    try:
+        return deals.parse(text)
+    except deals.BadDealNumber:
+        raise argparse.ArgumentTypeError(
+            f"deals have the numbers {deals.FIRST} to {deals.LAST}"
+        ) from None
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules", choices=rule_sets.NAMES, default="left-suit", help="the rule set"
+    )
+    parser.add_argument(
+        "--draw", type=int, choices=rule_sets.DRAWS, default=1, help="cards dealt at a time"
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="leftsuit",
+        description="Left Suit, a solitaire for the terminal. Press ? in the game for its keys.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"leftsuit {__version__}")
+    parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
+    _add_rules(parser)
+    parser.add_argument(
+        "--ascii", action="store_true", help="suits as letters, and nothing but ASCII"
+    )
+    parser.add_argument(
+        "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
+    )
+    parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
+    commands = parser.add_subparsers(title="commands", metavar="", parser_class=_Parser)
+    deal = commands.add_parser("deal", help="print a deal", allow_abbrev=False)
+    deal.add_argument("deal_number", type=_deal_number, metavar="N")
+    _add_rules(deal)
+    deal.add_argument("--json", action="store_true", help="as JSON")
+    deal.set_defaults(run=_print_deal)
+    replay = commands.add_parser(
+        "replay", help="check the record of a game and show where it ends", allow_abbrev=False
+    )
+    replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
+    replay.add_argument("--json", action="store_true", help="as JSON")
+    replay.set_defaults(run=_replay)
+    parser.set_defaults(run=_play)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command line and return its exit status; whatever goes wrong is one line."""
+    try:
+        options = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = options.run
+        status = run(options)
+        sys.stdout.flush()
+        return status
+    except Failure as failure:
+        _complain(str(failure))
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has seen enough. Nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except Exception as error:
+        _complain(_where(error))
+        return 1
+
+
+def _complain(text: str) -> None:
+    line = " ".join(f"leftsuit: {text}".split())
+    plain = "".join(c if c.isprintable() else "?" for c in line)
+    encoding = sys.stderr.encoding or "ascii"
+    print(plain.encode(encoding, "replace").decode(encoding), file=sys.stderr)
+
+
+def _where(error: Exception) -> str:
+    """Name an error that should not happen, and the place in our code that it came from."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        name = os.path.basename(trace.tb_frame.f_code.co_filename)
+        place, trace = f"{name}:{trace.tb_lineno}", trace.tb_next
+    return f"internal error, {type(error).__name__} at {place}: {error}"
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    return rule_sets.find(options.rules, options.draw)
+
+
+def _play(options: argparse.Namespace) -> int:
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        raise Failure("the game needs a terminal for its input and its output")
+    try:
+        from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
+    except ImportError as error:
+        raise Failure(_no_curses(error)) from None
+    from leftsuit import app, session  # noqa: PLC0415
+    from leftsuit.faces import Look  # noqa: PLC0415
+
+    number = options.deal if options.deal is not None else deals.pick()
+    game = session.new(_rules(options), number)
+    colours = {"4": 4, "2": 2, "none": 0, None: None}[options.color]
+    wishes = tui.Wishes(options.ascii, colours, not options.no_animation)
+
+    def make(look: Look, animation: bool, width: int, height: int) -> app.Model:
+        return app.start(game, look=look, animation=animation, width=width, height=height)
+
+    try:
+        return tui.play(make, wishes)
+    except tui.CannotPlay as error:
+        raise Failure(str(error)) from None
+
+
+def _no_curses(error: ImportError) -> str:
+    advice = (
+        "python -m pip install windows-curses"
+        if sys.platform == "win32"
+        else "use a Python that was built with curses"
+    )
+    return f"the module {error.name or 'curses'} is missing, so there is no screen: {advice}"
+
+
+def _print_deal(options: argparse.Namespace) -> int:
+    from leftsuit import report  # noqa: PLC0415
+
+    print(report.deal(_rules(options), options.deal_number, as_json=options.json))
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from leftsuit import record, report  # noqa: PLC0415
+
+    try:
+        if options.file == "-":
+            data = sys.stdin.buffer.read(record.MAX_BYTES + 1)
+        else:
+            with open(options.file, "rb") as file:
+                data = file.read(record.MAX_BYTES + 1)
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise Failure(f"cannot read the record: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Failure("the record is not text in UTF-8") from None
+    try:
+        game = record.read(text)
+    except record.BadRecord as error:
+        raise Failure(str(error)) from None
+    print(report.game(game, as_json=options.json))
+    return 0

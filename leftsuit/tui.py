@@ -1,0 +1,484 @@
+"""The full screen: the only room that knows curses.
+
+It reads bytes, paints frames and carries out what `app.update` asks for; it decides nothing. Bytes
+are decoded by `decode`, not by curses, so a key that a slow line cuts in pieces stays one key.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import curses
+import locale
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from leftsuit import app, deals, frame, layout
+from leftsuit.app import Model
+from leftsuit.decode import Decoder, Paste
+from leftsuit.faces import Look
+from leftsuit.frame import Frame
+
+WINDOWS = sys.platform == "win32"
+
+
+class CannotPlay(Exception):
+    """There is no terminal here that the table can be drawn on; the text says why."""
+
+
+class Wishes(NamedTuple):
+    """What the player asked for on the command line."""
+
+    letters: bool = False
+    colours: int | None = None
+    """4, 2 or 0 colours for the suits; None for what suits the terminal."""
+    animation: bool = True
+
+
+# The terminal's type and what it can show.
+
+_KIN_OF_XTERM = ("xterm", "alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm")
+"""Terminals that understand what xterm does, for hosts that have no description of them."""
+_NO_SUIT_SIGNS = ("vt", "ansi")
+"""Beginnings of terminal types whose hardware has no suit signs."""
+
+
+def _terminal_type() -> str:
+    """Return the name of a usable description of this terminal. Raises `CannotPlay`."""
+    name = os.environ.get("TERM", "")
+    if not name:
+        raise CannotPlay("TERM is not set, so there is no way to draw; try TERM=xterm-256color")
+    shown = "".join(c if c.isascii() and c.isprintable() else "?" for c in name[:40])
+    fallbacks = ["xterm-256color", "xterm"] if name.startswith(_KIN_OF_XTERM) else []
+    for candidate in [name, *fallbacks]:
+        try:
+            curses.setupterm(candidate, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        except curses.error:
+            continue
+        if not curses.tigetstr("cup"):
+            raise CannotPlay(f"the terminal type TERM={shown} cannot place the cursor")
+        return candidate
+    raise CannotPlay(f"unknown terminal type TERM={shown}; try TERM=xterm-256color")
+
+
+def _prepare_locale() -> str:
+    """Set the character type for curses; return the name of the terminal's encoding.
+
+    A UTF-8 locale that is not installed, or one in which line characters count as wide, gives way
+    to the plain UTF-8 one: the terminal is the same.
+    """
+    if WINDOWS:
+        return "utf-8"
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_CTYPE, "")
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    wanted = next((name for name in names if name), "").lower()
+    if _is_utf8(wanted.partition(".")[2].partition("@")[0]) or _is_utf8(_codeset()):
+        with contextlib.suppress(locale.Error):
+            locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+    return _codeset()
+
+
+def _codeset() -> str:
+    return locale.nl_langinfo(locale.CODESET)
+
+
+def _is_utf8(codeset: str) -> bool:
+    return codeset.lower().replace("-", "") == "utf8"
+
+
+def _input_encoding(codeset: str) -> str:
+    """Return the encoding of what is typed: in a plain ASCII locale it can still be UTF-8."""
+    try:
+        name = codecs.lookup(codeset).name
+    except LookupError:
+        return "utf-8"
+    return "utf-8" if name == "ascii" else name
+
+
+# Colours.
+
+_FOUR, _TWO, _NONE = 4, 2, 0
+_BLACK, _RED, _GREEN, _BLUE, _WHITE = 0, 1, 2, 4, 7
+
+
+def _attributes(colours: int) -> dict[str, int]:
+    """Return what each role looks like. Cards have a ground of their own, so that they read the
+    same on a dark and on a light terminal; nothing else has."""
+    bold = curses.A_BOLD
+    looks = dict.fromkeys(frame.ROLES, curses.A_NORMAL)
+    looks |= {frame.TITLE: bold, frame.KEY: bold, frame.MARK: bold}
+    if not colours:
+        return looks
+    if curses.COLORS >= 256:
+        ground, back = 254, (110, 24)
+        inks = {4: (16, 160, 26, 28), 2: (16, 160, 160, 16)}[colours]
+        looks[frame.DIM] = curses.A_DIM
+    else:
+        ground, back = _WHITE, (_WHITE, _BLUE)
+        inks = {4: (_BLACK, _RED, _BLUE, _GREEN), 2: (_BLACK, _RED, _RED, _BLACK)}[colours]
+    for suit, ink in enumerate(inks):
+        curses.init_pair(1 + suit, ink, ground)
+        looks[frame.SUIT_ROLES[suit]] = curses.color_pair(1 + suit)
+    curses.init_pair(5, *back)
+    looks[frame.BACK] = curses.color_pair(5)
+    return looks
+
+
+def _colours(wish: int | None) -> int:
+    """Return how many colours the suits have: the wish, as far as the terminal can meet it."""
+    if wish is None:
+        wish = _NONE if os.environ.get("NO_COLOR") else _FOUR
+    if not wish or not curses.has_colors():
+        return _NONE
+    try:
+        curses.start_color()
+        # Not every terminal can go back to its own colours; they are used where nothing is said.
+        with contextlib.suppress(curses.error):
+            curses.use_default_colors()
+        curses.init_pair(1, _BLACK, _WHITE)
+    except (curses.error, ValueError):
+        return _NONE
+    return wish if curses.COLORS >= 8 and curses.COLOR_PAIRS > 5 else _NONE
+
+
+class Painter:
+    """Paints frames, and of each only what differs from the one before."""
+
+    def __init__(self, window: curses.window, looks: dict[str, int]) -> None:
+        self._window, self._looks = window, looks
+        self._last: Frame | None = None
+        self._caret = False
+
+    def forget(self) -> None:
+        """Let the next frame be painted whole, whatever is on the screen."""
+        self._last = None
+        self._window.clearok(True)
+
+    def paint(self, new: Frame) -> None:
+        """Bring a frame to the screen."""
+        old = self._last
+        if old is None or len(old.rows) != len(new.rows) or len(old.rows[0]) != len(new.rows[0]):
+            self._window.erase()
+            old = None
+        for y, (text, roles) in enumerate(zip(new.rows, new.roles, strict=True)):
+            if old is None:
+                self._paint_row(y, text, roles, " " * len(text), " " * len(text))
+            elif text != old.rows[y] or roles != old.roles[y]:
+                self._paint_row(y, text, roles, old.rows[y], old.roles[y])
+        self._last = new
+        if new.caret != self._caret:
+            self._caret = new.caret
+            _show_cursor(new.caret)
+        with contextlib.suppress(curses.error):
+            self._window.move(*new.attention)
+        self._window.refresh()
+
+    def _paint_row(self, y: int, text: str, roles: str, old_text: str, old_roles: str) -> None:
+        x, end = 0, len(text)
+        while x < end:
+            if text[x] == old_text[x] and roles[x] == old_roles[x]:
+                x += 1
+                continue
+            start, role = x, roles[x]
+            while x < end and roles[x] == role and (text[x] != old_text[x] or role != old_roles[x]):
+                x += 1
+            # Writing the last cell of the screen raises an error after the cell is written.
+            with contextlib.suppress(curses.error):
+                self._window.addstr(y, start, text[start:x], self._looks[role])
+
+
+def _show_cursor(visible: bool) -> None:
+    # Many terminals cannot hide the cursor. That is no reason not to play.
+    with contextlib.suppress(curses.error):
+        curses.curs_set(1 if visible else 0)
+
+
+# What comes in.
+
+_PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
+_SIGNALS = ("SIGWINCH", "SIGTERM", "SIGHUP", "SIGINT", "SIGTSTP", "SIGCONT")
+
+
+class HangUp(Exception):
+    """The terminal is gone."""
+
+
+class PosixInput:
+    """Bytes and signals, waited for together."""
+
+    def __init__(self, encoding: str) -> None:
+        self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
+        self._decoder = Decoder(encoding)
+        self._pause = _escape_delay()
+        self._silent = True
+        self._wake, self._woken = os.pipe()
+        for end in (self._wake, self._woken):
+            os.set_blocking(end, False)
+        self._handlers = {}
+        for name in _SIGNALS:
+            number = getattr(signal, name)
+            if name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN:
+                continue  # Started under nohup: the end of input tells of the hang-up as well.
+            self._handlers[number] = signal.signal(number, lambda *_: None)
+        self._old_wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+
+    def close(self) -> None:
+        """Give the signals back."""
+        signal.set_wakeup_fd(self._old_wakeup)
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        os.close(self._wake)
+        os.close(self._woken)
+
+    def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
+        """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
+        None waits without end. Raises `HangUp`."""
+        pausing = self._decoder.waiting and not self._silent
+        if pausing:
+            timeout = self._pause if timeout is None else min(timeout, self._pause)
+        ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
+        signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
+        if self.fd in ready:
+            try:
+                data = os.read(self.fd, 4096)
+            except InterruptedError:
+                return [], signals
+            except OSError:
+                raise HangUp from None
+            if not data:
+                raise HangUp
+            self._silent = False
+            return self._decoder.feed(data), signals
+        if pausing and not ready:
+            self._silent = True
+            return self._decoder.silence(), signals
+        return [], signals
+
+
+def _escape_delay() -> float:
+    """Return the pause in seconds after which ESC alone is the Esc key."""
+    text = os.environ.get("ESCDELAY", "")
+    if text.isascii() and text.isdigit() and len(text) < 6:
+        return min(int(text), 5000) / 1000
+    return 0.025
+
+
+_NAMED = {
+    "KEY_UP": "Up",
+    "KEY_DOWN": "Down",
+    "KEY_LEFT": "Left",
+    "KEY_RIGHT": "Right",
+    "KEY_HOME": "Home",
+    "KEY_END": "End",
+    "KEY_PPAGE": "PageUp",
+    "KEY_NPAGE": "PageDown",
+    "KEY_BACKSPACE": "Backspace",
+    "KEY_DC": "Delete",
+    "KEY_ENTER": "Enter",
+    "KEY_BTAB": "Shift-Tab",
+    "KEY_F1": "F1",
+}
+"""Keys that curses names, where it reads them."""
+
+
+class WindowsInput:
+    """Keys as curses names them, where there are neither bytes to read nor signals."""
+
+    def __init__(self, window: curses.window) -> None:
+        self._window = window
+        self._decoder = Decoder()
+        self._names = {
+            getattr(curses, name): key for name, key in _NAMED.items() if hasattr(curses, name)
+        }
+        window.keypad(True)
+
+    def close(self) -> None:
+        """Nothing was taken that would have to be given back."""
+
+    def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
+        """Return what was typed, as `PosixInput.read` does. A change of size is no key."""
+        self._window.timeout(-1 if timeout is None else int(timeout * 1000))
+        try:
+            value = self._window.get_wch()
+        except curses.error:
+            return [], set()
+        # The event of a new size comes as a number or, from some releases, as a character.
+        number = value if isinstance(value, int) else ord(value)
+        if number == curses.KEY_RESIZE:
+            return [], set()
+        if number in self._names:
+            return [self._names[number]], set()
+        if isinstance(value, str):
+            return self._decoder.feed(value.encode()) or self._decoder.silence(), set()
+        return [], set()
+
+
+# Playing.
+
+
+def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
+    """Play on this terminal until the player leaves; return the status to exit with.
+
+    `make` gets the look of the cards, whether there is animation, and the screen's width and
+    height, and returns the model to begin with. Raises `CannotPlay` before anything is drawn.
+    """
+    codeset = _prepare_locale()
+    if not WINDOWS:
+        name = os.environ["TERM"] = _terminal_type()
+        for variable in ("LINES", "COLUMNS"):
+            os.environ.pop(variable, None)  # Left by a shell, they would freeze the size.
+    else:
+        name = ""
+    letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
+    with _screen() as window:
+        colours = _colours(wishes.colours)
+        painter = Painter(window, _attributes(colours))
+        look = Look(letters, framed=not colours)
+        source = WindowsInput(window) if WINDOWS else PosixInput(_input_encoding(codeset))
+        try:
+            model = make(look, wishes.animation, *_size(window))
+            return _Game(window, painter, source, model).run()
+        finally:
+            source.close()
+
+
+@contextlib.contextmanager
+def _screen() -> Iterator[curses.window]:
+    """Set the terminal up, and leave it as it was, whatever happens."""
+    try:
+        window = curses.initscr()
+    except curses.error as error:
+        raise CannotPlay(f"curses does not work here ({error})") from None
+    try:
+        curses.raw()
+        curses.noecho()
+        curses.nonl()
+        _show_cursor(False)
+        _tell(_PASTE_ON)
+        yield window
+    finally:
+        _tell(_PASTE_OFF)
+        _show_cursor(True)
+        with contextlib.suppress(curses.error):
+            curses.endwin()
+
+
+def _tell(code: bytes) -> None:
+    """Send a code that curses does not know, where the terminal is one that takes it."""
+    if os.environ.get("TERM", "").startswith((*_KIN_OF_XTERM, "screen", "tmux", "rxvt")):
+        with contextlib.suppress(OSError):
+            os.write(sys.__stdout__.fileno() if sys.__stdout__ else 1, code)
+
+
+def _size(window: curses.window) -> tuple[int, int]:
+    """Return the width and height of the terminal, with curses told of it."""
+    if WINDOWS:
+        curses.resize_term(0, 0)
+    else:
+        try:
+            width, height = os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        except OSError:
+            width = height = 0
+        if width > 0 and height > 0 and (height, width) != window.getmaxyx():
+            curses.resizeterm(height, width)
+    height, width = window.getmaxyx()
+    return width, height
+
+
+class _Game:
+    """The loop of one game: wait, update, paint."""
+
+    def __init__(
+        self,
+        window: curses.window,
+        painter: Painter,
+        source: PosixInput | WindowsInput,
+        model: Model,
+    ) -> None:
+        self._window, self._painter, self._source = window, painter, source
+        self._model = model
+        self._now = time.monotonic()
+        self._status: int | None = None
+
+    def run(self) -> int:
+        while self._status is None:
+            self._painter.paint(layout.frame(app.view(self._model)))
+            timeout = app.wait(self._model)
+            try:
+                keys, signals = self._source.read(timeout)
+            except HangUp:
+                return 0
+            self._time_passes(signals, timeout)
+            self._obey(signals)
+            for key in keys:
+                if self._status is None:
+                    self._happens(key)
+        return self._status
+
+    def _time_passes(self, signals: set[int], timeout: float | None) -> None:
+        now = time.monotonic()
+        passed, self._now = now - self._now, now
+        if not WINDOWS and signal.SIGCONT in signals:
+            return  # The game was stopped: that time does not count.
+        self._happens(app.Elapsed(passed))
+        if timeout is not None and passed >= timeout:
+            self._happens(app.Tick())
+
+    def _obey(self, signals: set[int]) -> None:
+        if WINDOWS:
+            self._fit()
+            return
+        for ending in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            if ending in signals:
+                self._status = 128 + ending
+                return
+        if signal.SIGCONT in signals:
+            curses.reset_prog_mode()
+            self._painter.forget()
+        if signal.SIGTSTP in signals:
+            self._suspend()
+        if signal.SIGWINCH in signals or signal.SIGCONT in signals:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Take notice of the size that the terminal has now."""
+        size = _size(self._window)
+        if size != (self._model.width, self._model.height):
+            self._painter.forget()
+            self._happens(app.Resize(*size))
+
+    def _happens(self, event: app.Event) -> None:
+        self._model, effects = app.update(self._model, event)
+        for effect in effects:
+            if effect == app.QUIT:
+                self._status = 0
+            elif effect == app.REPAINT:
+                self._painter.forget()
+                self._fit()
+            elif effect == app.PICK_DEAL:
+                self._happens(app.Dealt(deals.pick()))
+            elif effect == app.SUSPEND and not WINDOWS:
+                self._suspend()
+
+    def _suspend(self) -> None:
+        """Give the terminal back and stop, as Ctrl-Z does; go on when the shell says so."""
+        _tell(_PASTE_OFF)
+        _show_cursor(True)
+        curses.endwin()
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        # The whole group stops, as if the terminal had sent the signal. Without a shell to come
+        # back to, the system ignores it, and the game goes on at once.
+        os.killpg(os.getpgrp(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+        curses.reset_prog_mode()
+        _tell(_PASTE_ON)
+        _show_cursor(False)
+        self._painter.forget()
+        self._now = time.monotonic()
+        self._fit()

@@ -1,0 +1,249 @@
+"""What the game says: sentences made from cards, moves and positions when they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leftsuit import position as table
+from leftsuit.cards import ACE, Card, is_red, rank, suit
+from leftsuit.faces import Look, name
+from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
+from leftsuit.rules import ANY_OTHER_SUIT, Rules
+
+GAME_NAMES = {"left-suit": "Left Suit", "klondike": "Klondike"}
+TURN_OVER = "turn"
+"""On the place of an empty stock that is refilled by turning the waste over; four letters."""
+
+_RANKS = (
+    *("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10"),
+    *("a jack", "a queen", "a king"),
+)
+_MANY_CARDS = 4
+"""Runs with more cards than this are named by their ends."""
+
+
+def title(rules: Rules, deal: int) -> str:
+    """Return the headline of a wide screen."""
+    return f"{GAME_NAMES[rules.name]}  deal {deal}  draw {rules.draw}"
+
+
+def short_title(deal: int) -> str:
+    """Return the headline of a narrow screen."""
+    return f"deal {deal}"
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {one if number == 1 else many}"
+
+
+def progress(moves: int, minutes: int | None, *, wide: bool) -> str:
+    """Return how far a game has come: moves, and whole minutes if there is a clock."""
+    text = counted(moves, "move", "moves") if wide else str(moves)
+    return text if minutes is None else f"{text}  {minutes} min"
+
+
+def too_small(least_width: int, least_height: int, width: int, height: int) -> str:
+    """Return the line that asks for a larger window, in a form that fits the width."""
+    needed = f"{least_width}x{least_height}"
+    for text in (f"The table needs {needed}; this window is {width}x{height}.", f"need {needed}"):
+        if len(text) <= width:
+            return text
+    return needed
+
+
+def pass_is_over(width: int, height: int) -> list[str]:
+    """Return what stands in the place of a stock that is used up, of at most that size."""
+    if height >= 3 and width >= 7:
+        return [word.center(width) for word in ("the", "pass", "is over")]
+    return [("0 left" if width >= 6 else " 0").ljust(width)]
+
+
+def run(cards: Sequence[Card], look: Look) -> str:
+    """Name the cards of a run as they lie, the first one first."""
+    if len(cards) > _MANY_CARDS:
+        dots = "..." if look.letters else "…"
+        return f"{name(cards[0], look)} {dots} {name(cards[-1], look)}"
+    return " ".join(name(card, look) for card in cards)
+
+
+def moving(position: Position, move: Move, look: Look) -> str:
+    """Name the cards that a move would carry."""
+    if move.source < WASTE:
+        return run(position.columns[move.source][-move.length :], look)
+    return name(table.source_card(position, move), look)
+
+
+def place(position: Position, move: Move, look: Look) -> str:
+    """Name the place that a move goes to."""
+    if move.target == FOUNDATION:
+        return "its foundation"
+    column = position.columns[move.target]
+    if not column:
+        return f"column {move.target + 1}, which is empty"
+    return f"column {move.target + 1} on {name(column[-1], look)}"
+
+
+def played(position: Position, move: Move, look: Look, number: int = 1, of: int = 1) -> str:
+    """Say what a move did, told from the position before it."""
+    arrow = "->" if look.letters else "→"
+    text = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
+    turned = turned_up(position, move)
+    if turned is not None:
+        text += f", turns up {name(turned, look)}"
+    if of > 1:
+        text += f"  ({number} of {of}, Tab: next)"
+    return text
+
+
+def turned_up(position: Position, move: Move) -> Card | None:
+    """Return the card that a move turns up, told from the position before it."""
+    if move.source >= WASTE:
+        return None
+    cards, face_down = position.columns[move.source], position.hidden[move.source]
+    return cards[face_down - 1] if face_down and move.length == len(cards) - face_down else None
+
+
+def dealt(position: Position, look: Look) -> str:
+    """Say what a deal brought, told from the position after it."""
+    if not position.waste:
+        return "The waste is turned over: a new pass begins"
+    left = len(position.stock)
+    text = f"Dealt {name(position.waste[-1], look)}"
+    return text if left else f"{text}, the last of the stock"
+
+
+def made(position: Position, moves: Sequence[Move], look: Look) -> str:
+    """Name the moves of a step, told from the position before them."""
+    if moves[0].source == STOCK:
+        return "the deal"
+    if len(moves) == 1:
+        return played(position, moves[0], look)
+    return f"{len(moves)} cards sent up"
+
+
+def undone(position: Position, moves: Sequence[Move], look: Look) -> str:
+    """Say which step was taken back."""
+    return f"Taken back: {made(position, moves, look)}"
+
+
+def redone(position: Position, moves: Sequence[Move], look: Look) -> str:
+    """Say which step was made again."""
+    return f"Again: {made(position, moves, look)}"
+
+
+def sent_up(position: Position, moves: Sequence[Move], look: Look) -> str:
+    """Say which cards went up, told from the position before."""
+    cards = []
+    for move in moves:
+        cards.append(table.source_card(position, move))
+        position = table.after(position, move)
+    if len(cards) > _MANY_CARDS:
+        return f"Sent up {len(cards)} cards"
+    return "Sent up " + " ".join(name(card, look) for card in cards)
+
+
+def _partner(rules: Rules, card: Card, rank: int) -> str:
+    """Name the cards of a rank that go together with a card in a column."""
+    if rules.build == ANY_OTHER_SUIT:
+        return f"{_RANKS[rank - 1]} of another suit"
+    colour = "black" if is_red(suit(card)) else "red"
+    return f"a {colour} {_RANKS[rank - 1].split()[1]}"
+
+
+def nowhere(position: Position, source: int, look: Look) -> str:
+    """Say why nothing can be played from a pile."""
+    rules = position.rules
+    if source == WASTE and not position.waste:
+        return (
+            "The waste is empty: d deals from the stock"
+            if position.stock
+            else ("The waste is empty")
+        )
+    if source == WASTE:
+        cards: tuple[Card, ...] = position.waste[-1:]
+    else:
+        cards = position.columns[source][position.hidden[source] :]
+        if not cards:
+            takes = "only a king" if rules.kings_only else "any card"
+            return f"Column {source + 1} is empty: it takes {takes}"
+    if len(cards) > 1:
+        return f"{run(cards, look)}: no part of it fits anywhere now"
+    card = cards[0]
+    if rank(card) == rules.ranks:
+        wanted = "an empty column"
+    elif rank(card) == ACE:
+        wanted = "its foundation"
+    else:
+        wanted = _partner(rules, card, rank(card) + 1)
+    return f"{name(card, look)} fits nowhere now: it wants {wanted}"
+
+
+def refused(position: Position, refusal: Refusal, look: Look) -> str:
+    """Say why a move is not legal, as a sentence."""
+    text = refusal.why.format(
+        card="" if refusal.card is None else name(refusal.card, look),
+        on="" if refusal.on is None else name(refusal.on, look),
+    )
+    text = text[0].upper() + text[1:]
+    if refusal.why == table.DOES_NOT_FIT and refusal.on is not None and rank(refusal.on) > ACE:
+        wanted = _partner(position.rules, refusal.on, rank(refusal.on) - 1)
+        text += f": that takes {wanted}"
+    return text
+
+
+def only_back(look: Look) -> str:
+    """Say that the only move would take back the one before."""
+    dash = "-" if look.letters else "–"
+    return f"That would only take the last move back {dash} u does it"
+
+
+def in_hand(position: Position, move: Move, number: int, of: int, look: Look) -> str:
+    """Say where the cards in hand would go."""
+    where = place(position, move, look)
+    return f"{moving(position, move, look)} to {where}?  ({number} of {of}, Enter)"
+
+
+def won(moves: int, minutes: int, deal: int) -> tuple[str, ...]:
+    """Return the lines shown after a win."""
+    time = counted(minutes, "minute", "minutes") if minutes else "less than a minute"
+    return (
+        "",
+        "You won!",
+        "",
+        f"  deal {deal}: {counted(moves, 'move', 'moves')}, {time}  ",
+        "",
+        "N  another deal",
+        "U  this deal again",
+        "u  look back     q  quit",
+        "",
+    )
+
+
+NO_MOVES = "No moves are left. u takes back, U starts again, N is a new deal."
+DEAD_END = "A dead end: no move leads on. u takes back, U starts again, N is a new deal."
+NOTHING_TO_UNDO = "This is how the cards were dealt: there is nothing to take back"
+NOTHING_TO_REDO = "Nothing was taken back"
+STARTED_AGAIN = "The deal from the start; R brings all moves back"
+REDONE_ALL = "All moves are made again"
+NOTHING_SAFE = "No card is safe to send up now"
+NOT_PLAYED = "Tab changes the place of the card just played"
+TAKEN_BACK = "Taken back. Tab: the first place again"
+PUT_BACK = "Put back"
+NO_CARDS_HERE = "There are no cards to take here"
+UP_STAYS = "A card that went up stays up"
+ASK_LEAVE = "Leave this game for a new deal? (y, or any other key for no)"
+GOING_ON = "The game goes on"
+ASK_NUMBER = "Deal number:"
+BAD_NUMBER = "Deals have the numbers 1 to 99999999999999999999"
+MOVE_FROM = "Move from: 1-7, w waste"
+MOVE_FROM_UP = "Move from: 1-7, w waste, s h d c foundation"
+MOVE_TO = "to: 1-7, f foundation"
+NO_PILE = "There is no such pile"
+WELCOME = "Press ? for help"
+HELP_TITLE = "Help"
+
+
+def not_so_many(position: Position, move: Move, look: Look) -> str:
+    """Say that the cards chosen fit nowhere, though another part of their run does."""
+    return f"{moving(position, move, look)} fits nowhere now; another part of the run does"
