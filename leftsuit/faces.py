@@ -55,13 +55,14 @@ def face(card: Card, width: int, height: int, look: Look, full: int = 0) -> list
     lying on it leaves bare. A cell after the suit stays blank: some fonts draw the signs too wide.
     """
     full = max(full, height)
-    corner = f"{RANKS[rank(card) - 1]:>2}{suit_sign(suit(card), look)}"
+    name_here = name(card, look)
+    if width < 5:
+        return [f"{name_here:>3}".ljust(width)]
+    corner = " " + name_here
     rows = [corner.ljust(width)]
-    if height == 1 and width < 5:
-        return rows
     if height > 1:
         rows += [" " * width] * (full - 2)
-        rows.append((corner.strip() + " ").rjust(width))
+        rows.append((name_here + " ").rjust(width))
         if (width, full) >= _LEAST_FOR_PIPS and full >= _LEAST_FOR_PIPS[1]:
             _pip(rows, card, look)
         elif full >= 5:
@@ -73,7 +74,7 @@ def face(card: Card, width: int, height: int, look: Look, full: int = 0) -> list
         edged = [side + row[1:-1] + side for row in rows]
         edged[0] = "[" + corner.ljust(width - 2) + "]"
         if len(rows) > 1:
-            edged[-1] = "[" + corner.strip().rjust(width - 2) + "]"
+            edged[-1] = "[" + (name_here + " ").rjust(width - 2) + "]"
         rows = edged
     return rows[:height]
 
@@ -99,12 +100,16 @@ def back(width: int, height: int, look: Look, label: str = "") -> list[str]:
     """Return the rows of a face-down card, with a label in its middle."""
     fill = ":" if look.letters else "░"
     rows = [fill * width for _ in range(height)]
+    if height == 1 and not look.framed:
+        # Cards on a ground of their own need a line to tell one from the next.
+        rows = [("_" if look.letters else "▁") * width]
     if label:
         middle = (height - 1) // 2
         if len(label) + 2 <= width:
             label = f" {label} "
         left = (width - len(label)) // 2
-        rows[middle] = (fill * left + label).ljust(width, fill)
+        end = left + len(label)
+        rows[middle] = rows[middle][:left] + label + rows[middle][end:]
     return rows
 
 
