@@ -475,26 +475,26 @@ def _help(model: Model) -> Dialog:
 
 
 def _ask_number(model: Model) -> Model:
-    return model._replace(mode=PROMPT, typed="", message=words.ASK_NUMBER)
+    return model._replace(mode=PROMPT, typed="", message="")
 
 
 def _type(model: Model, character: str) -> Model:
     if len(character) == 1 and len(model.typed) < len(str(deals.LAST)):
-        return model._replace(typed=model.typed + character, message=words.ASK_NUMBER)
+        return model._replace(typed=model.typed + character, message="")
     return model
 
 
 def _prompt_key(model: Model, key: str) -> tuple[Model, Effects]:
     if key == "Backspace":
-        return model._replace(typed=model.typed[:-1], message=words.ASK_NUMBER), ()
+        return model._replace(typed=model.typed[:-1], message=""), ()
     if key == "Esc" or (key == "Enter" and not model.typed):
         return model._replace(mode=TABLE, message=words.GOING_ON), ()
     if key != "Enter":
         return _type(model, key), ()
     try:
         number = deals.parse(model.typed)
-    except deals.BadDealNumber:
-        return model._replace(message=words.BAD_NUMBER + ":"), ()
+    except deals.BadDealNumber as error:
+        return model._replace(message=words.sentence(str(error))), ()
     return _leave_for(model, number)
 
 
@@ -568,7 +568,7 @@ def view(model: Model) -> View:
         legal=legal,
         message=model.message,
         keys=_key_line(model),
-        typed=model.typed if model.mode == PROMPT else None,
+        prompt=f"{words.ASK_NUMBER} {model.typed}" if model.mode == PROMPT else None,
         dialog=_help(model) if model.mode == HELP else None,
         panel=_figures(model) if table.is_won(position) else (),
         cascade=model.cascade,

@@ -30,10 +30,8 @@ class _Parser(argparse.ArgumentParser):
 def _deal_number(text: str) -> int:
     try:
         return deals.parse(text)
-    except deals.BadDealNumber:
-        raise argparse.ArgumentTypeError(
-            f"deals have the numbers {deals.FIRST} to {deals.LAST}"
-        ) from None
+    except deals.BadDealNumber as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:

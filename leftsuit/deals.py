@@ -19,7 +19,10 @@ TWISTER = 32_000
 
 
 class BadDealNumber(ValueError):
-    """The text or number given is no deal number."""
+    """The text or number given is no deal number. The text of the error is for the player."""
+
+    def __init__(self) -> None:
+        super().__init__(f"deals go from {FIRST} to {LAST}")
 
 
 def parse(text: str) -> int:
@@ -29,14 +32,14 @@ def parse(text: str) -> int:
     """
     digits = text.strip(" \t\n")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(LAST))):
-        raise BadDealNumber(text)
+        raise BadDealNumber
     return check(int(digits))
 
 
 def check(number: int) -> int:
     """Return the number if deals have it. Raises `BadDealNumber` otherwise."""
     if not FIRST <= number <= LAST:
-        raise BadDealNumber(number)
+        raise BadDealNumber
     return number
 
 

@@ -54,8 +54,8 @@ class View(NamedTuple):
     message: str = ""
     keys: tuple[tuple[str, str], ...] = ()
     """What the key line names: keys and what they do."""
-    typed: str | None = None
-    """What was typed so far where the message asks for text."""
+    prompt: str | None = None
+    """A question and what was typed so far, where text is asked for."""
     dialog: Dialog | None = None
     panel: tuple[str, ...] = ()
     """Lines shown in the middle of the empty table after a win."""
@@ -395,23 +395,21 @@ class _Table:
             row += 1
 
     def _messages(self) -> Frame:
+        """Draw the two lowest rows: what happened, and the keys that make sense now."""
         view, bottom = self.view, self.bottom
-        room = view.width - 2
-        message, rest = view.message, ""
-        if view.typed is not None:
-            message = f"{message} {view.typed}"
-            attention = (bottom, min(1 + len(message), view.width - 1))
-            self.canvas.put(bottom, 1, message[:room], MESSAGE)
-            _draw_keys(self.canvas, bottom + 1, view.keys)
-            return self.canvas.frame(attention, caret=True)
-        if len(message) > room:
+        room = view.width - 1
+        first, rest = view.message, ""
+        if view.prompt is not None:
+            # The end is where the typing is.
+            first, rest = view.prompt[-(room - 1) :], view.message
+            self.attention = (bottom, 1 + len(first))
+        elif len(first) > room:
             # The key line gives way to the second half of a long message.
-            cut = message.rfind(" ", 0, room + 1)
-            cut = cut if cut > 0 else room
-            message, rest = message[:cut], message[cut:].lstrip()
-        self.canvas.put(bottom, 1, message, MESSAGE)
+            cut = first.rfind(" ", 0, room + 1)
+            first, rest = first[:cut], first[cut + 1 :]
+        self.canvas.put(bottom, 1, first, MESSAGE)
         if rest:
-            self.canvas.put(bottom + 1, 1, rest[:room], MESSAGE)
+            self.canvas.put(bottom + 1, 1, rest, MESSAGE)
         else:
             _draw_keys(self.canvas, bottom + 1, view.keys)
-        return self.canvas.frame(self.attention)
+        return self.canvas.frame(self.attention, caret=view.prompt is not None)

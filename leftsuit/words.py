@@ -37,6 +37,11 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def sentence(text: str) -> str:
+    """Return a text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
 def progress(moves: int, minutes: int | None, *, wide: bool) -> str:
     """Return how far a game has come: moves, and whole minutes if there is a clock."""
     text = counted(moves, "move", "moves") if wide else str(moves)
@@ -185,7 +190,7 @@ def refused(position: Position, refusal: Refusal, look: Look) -> str:
         card="" if refusal.card is None else name(refusal.card, look),
         on="" if refusal.on is None else name(refusal.on, look),
     )
-    text = text[0].upper() + text[1:]
+    text = sentence(text)
     if refusal.why == table.DOES_NOT_FIT and refusal.on is not None and rank(refusal.on) > ACE:
         wanted = _partner(position.rules, refusal.on, rank(refusal.on) - 1)
         text += f": that takes {wanted}"
@@ -235,7 +240,6 @@ UP_STAYS = "A card that went up stays up"
 ASK_LEAVE = "Leave this game for a new deal? (y, or any other key for no)"
 GOING_ON = "The game goes on"
 ASK_NUMBER = "Deal number:"
-BAD_NUMBER = "Deals have the numbers 1 to 99999999999999999999"
 MOVE_FROM = "Move from: 1-7, w waste"
 MOVE_FROM_UP = "Move from: 1-7, w waste, s h d c foundation"
 MOVE_TO = "to: 1-7, f foundation"
