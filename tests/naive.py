@@ -8,6 +8,7 @@ texts: ``D``, ``W3``, ``WF``, ``3F``, ``35``, ``35x4``, ``H4``. A game is dealt 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 RANKS = "A23456789TJQK"
@@ -35,6 +36,7 @@ def every_move_text() -> list[str]:
 
 
 EVERY_MOVE = every_move_text()
+SHORT_MOVES = [text for text in EVERY_MOVE if len(text) <= 2]
 
 
 def rank(card: str) -> int:
@@ -100,7 +102,7 @@ class Game:
     def foundation_takes(self, card: str) -> bool:
         return len(self.foundations[suit(card)]) == rank(card) - 1
 
-    def allows(self, text: str) -> bool:
+    def allows(self, text: str) -> bool:  # noqa: PLR0911 (one a rule)
         """Say whether a move, given as a well-formed text, is legal now."""
         if text == "D":
             if self.stock:
@@ -121,7 +123,7 @@ class Game:
             return False
         if target == "F":
             return self.foundation_takes(moving[0])
-        for upper, lower in zip(moving, moving[1:], strict=False):
+        for upper, lower in pairwise(moving):
             if not self.builds(lower, upper):
                 return False
         target_column = self.columns[int(target) - 1]
@@ -131,12 +133,12 @@ class Game:
 
     def legal(self) -> set[str]:
         """Return the texts of all legal moves."""
-        longest = max(len(column) for column in self.columns)
-        return {
-            text
-            for text in EVERY_MOVE
-            if (len(text) < 4 or int(text[3:]) <= longest) and self.allows(text)
-        }
+        candidates = list(SHORT_MOVES)
+        for source, column in zip(COLUMNS, self.columns, strict=True):
+            face_up = sum(card.isupper() for card in column)
+            for length in range(2, face_up + 1):
+                candidates += [f"{source}{target}x{length}" for target in COLUMNS]
+        return {text for text in candidates if text[0] != text[1:2] and self.allows(text)}
 
     def play(self, text: str) -> None:
         """Make a legal move."""

@@ -102,9 +102,10 @@ def test_columns_go_down_by_one_rank(rules: Rules, moving: str) -> None:
 
 @every_rules
 def test_nothing_lies_on_an_ace(rules: Rules) -> None:
-    start = table(rules, "AD", waste="KS", up="QS")
+    start = table(rules, "AD | 9D", waste="KS", up="QS")
     assert why(start, "W1") == "KS does not fit on AD"
-    assert texts(start) == {"1F", "WF"}
+    assert why(start, "21") == "9D does not fit on AD"
+    assert {"W1", "21"}.isdisjoint(texts(start))
 
 
 # Runs
@@ -187,13 +188,15 @@ def test_an_empty_column_takes_any_card_or_run(rules: Rules) -> None:
 
 @klondikes
 def test_an_empty_column_takes_only_kings(rules: Rules) -> None:
-    start = table(rules, "[2S] KS QD JS | - | [KC] QC", waste="7H", up="KH")
+    rest = "3C | 5C | 9C | 9S"
+    start = table(rules, f"[2S] KS QD JS | - | [KC] QC | {rest}", waste="7H", up="KH")
     assert texts(start) == {"12x3", "H2", "D"}
     for move in ("12", "12x2", "32", "W2"):
         refused = refusal(start, parse_move(move))
         assert refused is not None
         assert refused.why == KINGS_ONLY
-    assert after(start, "12x3") == table(rules, "2S | KS QD JS | [KC] QC", waste="7H", up="KH")
+    moved = table(rules, f"2S | KS QD JS | [KC] QC | {rest}", waste="7H", up="KH")
+    assert after(start, "12x3") == moved
 
 
 @klondikes
@@ -261,9 +264,10 @@ def test_the_waste_goes_up(rules: Rules) -> None:
 @every_rules
 def test_nothing_moves_from_foundation_to_foundation(rules: Rules) -> None:
     start = table(rules, "KS", up="AH")
-    moves = [
-        Move(FOUNDATION + 1, target) for target in range(FOUNDATION, FOUNDATION + 4)
-    ] + [Move(FOUNDATION + 1, WASTE), Move(FOUNDATION + 1, STOCK)]
+    moves = [Move(FOUNDATION + 1, target) for target in range(FOUNDATION, FOUNDATION + 4)] + [
+        Move(FOUNDATION + 1, WASTE),
+        Move(FOUNDATION + 1, STOCK),
+    ]
     for move in moves:
         assert move not in legal_moves(start)
         with pytest.raises(IllegalMove):
@@ -320,7 +324,7 @@ def test_an_empty_waste_has_nothing_to_play(rules: Rules) -> None:
 @every_rules
 @pytest.mark.parametrize("left", range(1, 8))
 def test_a_deal_turns_one_or_three_cards_or_what_is_left(rules: Rules, left: int) -> None:
-    stock = " ".join("2S 3S 4S 5S 6S 7S 8S".split()[:left])
+    stock = "2S 3S 4S 5S 6S 7S 8S"[: 3 * left]
     start = table(rules, "KS", stock=stock, waste="9S")
     dealt = play(start, DEAL)
     assert dealt.waste == cards("9S " + stock)[: 1 + rules.draw]
@@ -496,7 +500,7 @@ def test_every_legal_move_of_a_klondike_table() -> None:
 
 
 def test_the_first_moves_of_a_deal() -> None:
-    assert texts(deal(LEFT_SUIT, 20261129)) == {"25", "D"}
+    assert texts(deal(LEFT_SUIT, 20261129)) == {"52", "63", "D"}
 
 
 # The end of a game
@@ -517,14 +521,14 @@ def test_nothing_is_left_to_do_after_a_win(rules: Rules) -> None:
 
 @left_suits
 def test_a_game_can_end_without_moves(rules: Rules) -> None:
-    stuck = table(rules, "[2S] KS | KH | KD | KC | QS | [2H] QS | 9D", waste="3C 5C")
+    stuck = table(rules, "[2S] KS | KH | KD | KC | 9S | [2H] 9H | 9D", waste="3C 5C")
     assert legal_moves(stuck) == []
     assert not is_won(stuck)
 
 
 @left_suits
 def test_a_game_with_cards_in_the_stock_has_a_move(rules: Rules) -> None:
-    stuck = table(rules, "[2S] KS | KH | KD | KC | QS | [2H] QS | 9D", stock="4C", waste="3C 5C")
+    stuck = table(rules, "[2S] KS | KH | KD | KC | 9S | [2H] 9H | 9D", stock="4C", waste="3C 5C")
     assert texts(stuck) == {"D"}
 
 

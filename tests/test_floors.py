@@ -1,0 +1,151 @@
+"""Which file may import which: each floor of the house only from the floors below it.
+
+Files on one floor may import each other, but not in a circle. Only the files named ``tui`` may
+touch curses, and nothing beyond the standard library is imported anywhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import leftsuit
+
+PACKAGE = Path(leftsuit.__file__).parent
+
+FLOORS = (
+    ("cards", "rules", "deals", "position", "notation"),
+    ("solver", "advice"),
+    ("session", "record", "store"),
+    ("app", "layout", "keys", "words", "i18n", "decode"),
+    ("tui", "plain"),
+    ("cli", "__main__"),
+)
+FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+CURSES = ("curses", "_curses")
+
+
+class WrongDoor(Exception):
+    """An import that the house does not allow."""
+
+
+def imports(source: str, names: set[str]) -> Iterator[str]:
+    """Yield what a file imports, wherever it does so: ``leftsuit.cards``, ``curses``, ``os``.
+
+    `names` are the files of the package, to tell them from its attributes.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = f"leftsuit.{base}".strip(".")
+            for alias in node.names:
+                whole = base == "leftsuit" and alias.name in names
+                yield f"{base}.{alias.name}" if whole else base
+        elif isinstance(node, ast.Call):
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            if name in ("import_module", "__import__"):
+                first = node.args[0] if node.args else None
+                if not (isinstance(first, ast.Constant) and isinstance(first.value, str)):
+                    raise WrongDoor(f"line {node.lineno} imports what cannot be read here")
+                yield first.value
+
+
+def check(sources: dict[str, str]) -> None:
+    """Raise `WrongDoor` for the first import that is not allowed in a house of these files."""
+    names = set(sources)
+    beside: dict[str, set[str]] = {}
+    for name, source in sources.items():
+        if name != "__init__" and name not in FLOOR_OF:
+            raise WrongDoor(f"{name} stands on no floor")
+        beside[name] = set()
+        for imported in imports(source, names):
+            top, _, rest = imported.partition(".")
+            if top in CURSES and name != "tui":
+                raise WrongDoor(f"{name} imports {imported}")
+            if top != "leftsuit":
+                if top not in sys.stdlib_module_names:
+                    raise WrongDoor(f"{name} imports {imported}")
+                continue
+            target = rest.partition(".")[0]
+            if not target:
+                continue  # the package itself, for its version
+            if name == "__init__" or FLOOR_OF.get(target, 99) > FLOOR_OF[name]:
+                raise WrongDoor(f"{name} imports {imported}")
+            if FLOOR_OF[target] == FLOOR_OF[name]:
+                beside[name].add(target)
+    # Take away files that import nothing beside them, until none is left or a circle is.
+    while beside:
+        free = [name for name, targets in beside.items() if not targets & set(beside)]
+        if not free:
+            raise WrongDoor(f"{', '.join(sorted(beside))} import each other in a circle")
+        for name in free:
+            del beside[name]
+
+
+def test_the_house() -> None:
+    files = sorted(PACKAGE.rglob("*.py"))
+    assert {file.parent for file in files} == {PACKAGE}
+    assert {"cards", "position", "record"} <= {file.stem for file in files}
+    check({file.stem: file.read_text(encoding="utf-8") for file in files})
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        {"cards": "from leftsuit.session import Session", "session": ""},
+        {"cards": "from leftsuit import session", "session": ""},
+        {"cards": "from . import session", "session": ""},
+        {"cards": "from .session import Session", "session": ""},
+        {"cards": "def f():\n    import leftsuit.session", "session": ""},
+        {
+            "cards": "if True:\n    from leftsuit import (\n        session as s,\n    )",
+            "session": "",
+        },
+        {"cards": "import importlib\nimportlib.import_module('leftsuit.session')", "session": ""},
+        {"cards": "import importlib\nimportlib.import_module(name)"},
+        {"cards": "__import__('curses')"},
+        {"solver": "from leftsuit import record", "record": ""},
+        {"session": "import leftsuit.app", "app": ""},
+        {"app": "from leftsuit import tui", "tui": ""},
+        {"plain": "from leftsuit.cli import main", "cli": ""},
+        {"cli": "import curses"},
+        {"plain": "def f():\n    from curses import ascii"},
+        {"plain": "import _curses"},
+        {"cards": "import hypothesis"},
+        {"cards": "from leftsuit.nowhere import it"},
+        {"helpers": ""},
+        {"__init__": "from leftsuit.cards import card", "cards": ""},
+        {"cards": "import leftsuit.rules", "rules": "import leftsuit.cards"},
+        {
+            "app": "from leftsuit import keys",
+            "keys": "from leftsuit import layout",
+            "layout": "def f():\n    from leftsuit import app",
+        },
+    ],
+)
+def test_wrong_doors_are_found(sources: dict[str, str]) -> None:
+    with pytest.raises(WrongDoor):
+        check(sources)
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [
+        {"session": "from leftsuit import rules as rule_sets", "rules": "import random"},
+        {"rules": "from leftsuit.cards import rank", "cards": "from __future__ import annotations"},
+        {"tui": "import curses\nimport curses.ascii\nfrom leftsuit import app", "app": ""},
+        {"cli": "from leftsuit import __version__\nfrom leftsuit import tui", "tui": ""},
+        {"__main__": "from leftsuit.cli import main", "cli": "import leftsuit"},
+    ],
+)
+def test_right_doors_are_open(sources: dict[str, str]) -> None:
+    check(sources)
