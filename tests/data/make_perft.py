@@ -20,9 +20,9 @@ from pysol_cards.random_base import RandomBase
 from tests import naive
 
 OPENINGS, MIDDLES = 20, 8
-DEPTH = 5
-MOST = 60_000
-"""No count goes deeper once a line has one as high as this."""
+DEPTH, DEEPEST = 5, 9
+MOST = 15_000
+"""From a middle, no count goes deeper once there is one as high as this."""
 ENOUGH = 4_000
 """Counts go deeper than `DEPTH` while they are lower than this."""
 
@@ -39,7 +39,9 @@ def dealt(name: str, draw: int, number: int) -> naive.Game:
 def middle(game: naive.Game, kind: int, source: random.Random) -> list[str] | None:
     """Play at random until the game is of the kind asked for; None if it never is."""
     moves: list[str] = []
+    seen = set()
     for _ in range(150):
+        seen.add(game.view())
         up = sum(map(len, game.foundations.values()))
         if (
             (kind == 0 and [] in game.columns)
@@ -48,7 +50,7 @@ def middle(game: naive.Game, kind: int, source: random.Random) -> list[str] | No
             or (kind == 3 and not game.stock and [] in game.columns and up >= 6)
         ):
             return moves
-        legal = sorted(game.legal())
+        legal = sorted(text for text in game.legal() if game.after(text).view() not in seen)
         if not legal:
             return None
         onward = [text for text in legal if text != "D" and text[0] not in "SHC"]
@@ -64,9 +66,9 @@ def line(name: str, draw: int, number: int, moves: list[str]) -> str:
     for text in moves:
         game.play(text)
     counts: list[int] = []
-    while not counts or (counts[-1] < MOST if len(counts) < DEPTH else 0 < counts[-1] < ENOUGH):
+    while len(counts) < DEEPEST:
         counts.append(naive.count_sequences(game, len(counts) + 1))
-        if len(counts) == 9:
+        if counts[-1] >= (ENOUGH if len(counts) >= DEPTH else MOST if moves else float("inf")):
             break
     shown = " ".join(map(str, counts))
     return f"{name} {draw} {number} {','.join(moves) or '-'}: {shown}"

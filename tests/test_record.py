@@ -1,0 +1,353 @@
+"""Records: written and read again without loss, and refused whole if anything is wrong."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from leftsuit import session
+from leftsuit.notation import parse_move
+from leftsuit.position import DEAL
+from leftsuit.record import LEFT, MAX_BYTES, MAX_MOVES, OPEN, WON, BadRecord, Record, read, write
+from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, Rules
+from leftsuit.session import Session
+from tests.games import random_game, won
+
+every_rules = pytest.mark.parametrize("rules", ALL_RULES)
+fixed = settings(
+    max_examples=300,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+GOOD = """\
+leftsuit game 1
+rules: left-suit
+draw: 1
+deal: 20261129
+result: open
+seconds: 724
+at: 3
+moves:
+D 63 D+D
+52 D
+"""
+
+
+def changed(line: int, new: str | None) -> str:
+    """Return the good record with one line (counted from 1) replaced or, for None, left out."""
+    lines = GOOD.splitlines()
+    lines[line - 1 : line] = [] if new is None else [new]
+    return "\n".join(lines) + "\n"
+
+
+def refused(text: str) -> BadRecord:
+    with pytest.raises(BadRecord) as caught:
+        read(text)
+    error = caught.value
+    assert str(error) == f"line {error.line}: {error.why}"
+    assert str(error).isascii()
+    assert str(error).isprintable()
+    assert len(str(error)) < 100
+    return error
+
+
+# Writing and reading
+
+
+def steps(text: str) -> list[list[str]]:
+    return [step.split("+") for step in text.split()]
+
+
+def test_a_record_is_readable() -> None:
+    game = session.new(LEFT_SUIT, 20261129)
+    made = [[parse_move(move) for move in step] for step in steps("D 63 D+D 52 D")]
+    game = session.go_to(session.follow(game, made), 3)
+    found = read(GOOD)
+    assert found == Record(game, OPEN, 724)
+    assert found.game.position == game.position
+    assert found.game.moves == 4
+    assert write(found) == GOOD.replace("\n52", " 52")
+
+
+@every_rules
+@pytest.mark.parametrize("length", [0, 1, 19, 20, 21, 200])
+def test_reading_gives_back_what_was_written(rules: Rules, length: int) -> None:
+    source = random.Random(length)
+    game = random_game(rules, 32_000 + length, length, source, longest=4)
+    for at in {0, 1, len(game.steps) // 2, len(game.steps)}:
+        if at > len(game.steps):
+            continue
+        for result, seconds in ((OPEN, 0), (LEFT, 10**12 - 1)):
+            whole = Record(session.go_to(game, at), result, seconds)
+            text = write(whole)
+            assert read(text) == whole
+            assert write(read(text)) == text
+            assert text.isascii()
+            assert max(map(len, text.splitlines())) < 500
+
+
+@every_rules
+def test_a_won_game_is_written_as_won(rules: Rules) -> None:
+    game = won(rules)
+    for at in (0, len(game.steps) - 1, len(game.steps)):
+        whole = Record(session.go_to(game, at), WON, 60)
+        assert read(write(whole)) == whole
+
+
+@pytest.mark.parametrize("deal", [1, 31_999, 32_000, 10**20 - 1])
+def test_every_deal_can_be_written(deal: int) -> None:
+    whole = Record(session.new(KLONDIKE, deal))
+    assert read(write(whole)) == whole
+
+
+def test_lines_may_end_as_on_windows() -> None:
+    assert read(GOOD.replace("\n", "\r\n")) == read(GOOD)
+
+
+def test_moves_may_be_spread_over_lines_at_will() -> None:
+    spread = GOOD.replace("D 63 D+D\n52 D\n", "\n\n  D\n63   D+D 52 D  \n\n")
+    assert read(spread) == read(GOOD)
+
+
+# Refusing
+
+
+@pytest.mark.parametrize(
+    ("line", "new"),
+    [
+        (1, None),
+        (1, ""),
+        (1, "leftsuit game"),
+        (1, "leftsuit game "),
+        (1, "leftsuit game 0"),
+        (1, "leftsuit game 01"),
+        (1, "leftsuit game -1"),
+        (1, "leftsuit game 1.5"),
+        (1, "leftsuit game one"),
+        (1, "leftsuit game 1 "),
+        (1, "leftsuit game 2"),
+        (1, "leftsuit game 999999999999999999999999"),
+        (1, " leftsuit game 1"),
+        (1, "LEFTSUIT GAME 1"),
+        (1, "\ufeffleftsuit game 1"),
+        (2, None),
+        (2, "rules left-suit"),
+        (2, "rules:"),
+        (2, "rules: freecell"),
+        (2, "rules: Left-Suit"),
+        (2, "draw: 1"),
+        (2, ""),
+        (3, None),
+        (3, "draw: 2"),
+        (3, "draw: 01"),
+        (3, "draw: one"),
+        (3, "draw:"),
+        (4, None),
+        (4, "deal: 0"),
+        (4, "deal: -1"),
+        (4, "deal:"),
+        (4, "deal: 1e3"),
+        (4, "deal: 100000000000000000000"),
+        (4, "deal: " + "9" * 5000),
+        (5, None),
+        (5, "result: lost"),
+        (5, "result:"),
+        (5, "result: won"),
+        (6, None),
+        (6, "seconds: -1"),
+        (6, "seconds: 1.5"),
+        (6, "seconds: 007"),
+        (6, "seconds:"),
+        (6, "seconds: 9999999999999"),
+        (6, "seconds: " + "9" * 5000),
+        (7, None),
+        (7, "at: 6"),
+        (7, "at: 99999"),
+        (7, "at: -1"),
+        (7, "at: three"),
+        (7, "at:"),
+        (8, None),
+        (8, "moves"),
+        (8, "moves: D"),
+        (9, "D 63 63"),
+        (9, "D 63 D+63"),
+        (9, "D WF"),
+        (9, "D 17x2"),
+        (9, "D H4"),
+        (9, "D 63 D++D"),
+        (9, "D 63 D+ D"),
+        (9, "D 63 +D"),
+        (9, "D 63 d"),
+        (9, "D, 63, D"),
+        (9, "D 63x1 D"),
+        (10, "52 52"),
+        (10, "52 E"),
+        (10, "52 D " + "D" * 5000),
+        (10, "52 35x99"),
+        (10, "# the end"),
+    ],
+)
+def test_a_record_with_a_wrong_line_is_refused(line: int, new: str | None) -> None:
+    assert refused(changed(line, new)).line == line
+
+
+@pytest.mark.parametrize("line", range(1, 11))
+@pytest.mark.parametrize(
+    "character", ["\x00", "\x07", "\x08", "\t", "\x0b", "\x0c", "\r", "\x1b", "\x1c", "\x1f"]
+)
+@pytest.mark.parametrize("place", ["in front", "at the end"])
+def test_control_characters_are_refused(line: int, character: str, place: str) -> None:
+    old = GOOD.splitlines()[line - 1]
+    new = character + old if place == "in front" else old + character
+    if (character, place) == ("\r", "at the end"):
+        assert read(changed(line, new)) == read(GOOD)
+    else:
+        assert refused(changed(line, new)).line == line
+
+
+@pytest.mark.parametrize("line", range(1, 11))
+@pytest.mark.parametrize(
+    "character", ["\x7f", "\x85", "\x9b", "\xa0", "\u2028", "\u3000", "é", "\ud800"]
+)
+def test_what_is_not_ascii_is_refused(line: int, character: str) -> None:
+    assert refused(changed(line, GOOD.splitlines()[line - 1] + character)).line == line
+
+
+@pytest.mark.parametrize(
+    "sequence", ["\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\x1bP", "\r\x1b[K", "\u202e", "\x00"]
+)
+def test_errors_quote_no_escape_sequences(sequence: str) -> None:
+    for line in range(1, 11):
+        old = GOOD.splitlines()[line - 1]
+        for new in (sequence + old, old + sequence, sequence, f"{old} {sequence} D"):
+            assert refused(changed(line, new)).line == line
+
+
+def test_a_newer_record_is_called_so() -> None:
+    assert "newer" in refused(changed(1, "leftsuit game 2")).why
+    # Whatever else has changed by then.
+    assert "newer" in refused("leftsuit game 3\nall is different\n").why
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n" + GOOD, "\x00" * 512, "{}", "SQLite format 3\x00"])
+def test_what_is_no_record(text: str) -> None:
+    assert refused(text).line == 1
+
+
+def test_zeros_over_the_end_are_refused() -> None:
+    """As some file systems leave them after a power failure."""
+    for cut in range(1, len(GOOD)):
+        zeros = GOOD[:cut] + "\x00" * (len(GOOD) - cut)
+        assert refused(zeros).line == GOOD.count("\n", 0, cut) + 1
+
+
+@every_rules
+def test_a_record_cut_off_anywhere_is_refused(rules: Rules) -> None:
+    """As long as the player stands at the end of the moves; others may lose what was undone."""
+    game = random_game(rules, 32_021, 45, random.Random(3), longest=3)
+    text = write(Record(game, OPEN))
+    assert read(text).game == game
+    for cut in range(len(text)):
+        refused(text[:cut])
+
+
+def test_a_shorter_last_move_is_not_taken_for_the_whole() -> None:
+    """``3F+WF`` cut to ``3F`` could be played as well."""
+    game = session.do(session.new(LEFT_SUIT, 20261129), [DEAL, parse_move("63")])
+    text = write(Record(game))
+    assert text.endswith("D+63\n")
+    assert refused(text[: -len("+63\n")]).line == 9
+
+
+def test_lines_left_out_or_doubled_are_refused() -> None:
+    lines = GOOD.splitlines()
+    for i in range(8):
+        refused("\n".join(lines[:i] + lines[i + 1 :]) + "\n")
+        refused("\n".join([*lines[: i + 1], *lines[i:]]) + "\n")
+
+
+def test_the_result_has_to_be_that_of_the_moves() -> None:
+    game = won(LEFT_SUIT)
+    assert refused(write(Record(game, OPEN))).line == 5
+    assert refused(write(Record(game, LEFT))).line == 5
+    short = session.follow(
+        session.new(LEFT_SUIT, game.deal), [step.moves for step in game.steps[:-1]]
+    )
+    assert refused(write(Record(short, WON))).line == 5
+
+
+def test_the_text_has_a_limit() -> None:
+    padding = " " * (MAX_BYTES - len(GOOD) - 1) + "\n"
+    assert read(GOOD + padding) == read(GOOD)
+    assert refused(GOOD + " " + padding).line == 1
+
+
+def test_so_do_the_moves() -> None:
+    def dealt(moves: int, joint: str = " ") -> str:
+        start = write(Record(session.new(KLONDIKE, 1)))
+        return start + "\n".join([joint.join(["D"] * 1000)] * (moves // 1000)) + "\n"
+
+    whole = read(dealt(MAX_MOVES)).game
+    assert len(whole.steps) == MAX_MOVES
+    assert refused(dealt(MAX_MOVES + 1000)).line == 9 + MAX_MOVES // 1000
+    assert refused(dealt(MAX_MOVES + 1000, "+")).line == 9 + MAX_MOVES // 1000
+
+
+@given(st.text())
+@fixed
+def test_no_text_does_worse_than_be_refused(text: str) -> None:
+    refused(text)
+    refused("leftsuit game 1\n" + text)
+
+
+@given(
+    place=st.integers(0, len(GOOD)),
+    dropped=st.integers(0, 12),
+    added=st.text("DWF1234567x+ \n:SHC", max_size=4) | st.text(max_size=4),
+)
+@fixed
+def test_a_damaged_record_is_refused_or_a_whole_game(place: int, dropped: int, added: str) -> None:
+    text = GOOD[:place] + added + GOOD[place + dropped :]
+    try:
+        found = read(text)
+    except BadRecord:
+        refused(text)
+    else:
+        assert read(write(found)) == found
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["D", "63", "52", "W1", "WF"]), min_size=1), max_size=30),
+    st.integers(0, 30),
+)
+@fixed
+def test_moves_are_checked_one_by_one(made: list[list[str]], at: int) -> None:
+    """A record is read just when the session would have made the same steps."""
+    text = GOOD[: GOOD.index("at: ")] + f"at: {at}\nmoves:\n"
+    text += "\n".join("+".join(step) for step in made) + "\n"
+    game = session.new(LEFT_SUIT, 20261129)
+    wrong = None
+    for number, step in enumerate(made):
+        try:
+            game = session.do(game, map(parse_move, step))
+        except session.table.IllegalMove:
+            wrong = 9 + number
+            break
+    if wrong is None and at > len(made):
+        wrong = 7
+    if wrong is None:
+        assert read(text).game == session.go_to(game, at)
+    else:
+        assert refused(text).line == wrong
+
+
+def test_reading_changes_nothing_of_a_record_in_hand() -> None:
+    whole: Session = read(GOOD).game
+    refused(changed(10, "52 52"))
+    assert whole == read(GOOD).game
