@@ -21,7 +21,7 @@ FLOORS = (
     ("cards", "rules", "deals", "position", "notation"),
     ("solver", "advice"),
     ("session", "record", "store"),
-    ("app", "layout", "keys", "words", "i18n", "decode"),
+    ("app", "layout", "keys", "words", "i18n", "decode", "faces", "frame", "helptext", "report"),
     ("tui", "plain"),
     ("cli", "__main__"),
 )
