@@ -102,7 +102,7 @@ class Game:
     def foundation_takes(self, card: str) -> bool:
         return len(self.foundations[suit(card)]) == rank(card) - 1
 
-    def allows(self, text: str) -> bool:  # noqa: PLR0911 (one a rule)
+    def allows(self, text: str) -> bool:
         """Say whether a move, given as a well-formed text, is legal now."""
         if text == "D":
             if self.stock:
