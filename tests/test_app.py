@@ -404,7 +404,7 @@ def sound(position: Position) -> None:
 def test_no_key_ever_spoils_a_game(rules: app.table.Rules) -> None:
     rng = random.Random(rules.draw)
     m = model(session.new(rules, 20261129), animation=True)
-    for _ in range(4000):
+    for _ in range(1200):
         if rng.random() < 0.02:
             size = rng.choice(
                 [(80, 24), (40, 16), (60, 20), (120, 40), (39, 24), (1, 1), (200, 60)]
