@@ -51,7 +51,7 @@ class Record(NamedTuple):
 
 
 class BadRecord(ValueError):
-    """The text is no record. `line` is the first line that is wrong, counted from 1.
+    """The text is no record. `line` is a line that is wrong, counted from 1.
 
     The text of the error is a sentence in which nothing of the record is quoted but printable
     ASCII, so that it can be shown as it is.
@@ -88,7 +88,7 @@ def read(text: str) -> Record:
     """
     if len(text) > MAX_BYTES:
         raise BadRecord(1, "the text is too long for a record")
-    lines = text.splitlines()
+    lines = _lines(text)
     values = _fields(lines)
     rules_line, draw_line, deal_line, result_line, _, at_line, moves_line = range(2, 9)
     if values["rules"] not in rule_sets.NAMES:
@@ -111,9 +111,21 @@ def read(text: str) -> Record:
     return Record(game, values["result"], int(values["seconds"]))
 
 
-def _fields(lines: list[str]) -> dict[str, str]:
-    if not lines or not lines[0].startswith(_TITLE):
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text in which no line is cut off and no byte is out of place."""
+    if not text.startswith(_TITLE):
         raise BadRecord(1, "not the record of a game")
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    for number, line in enumerate(lines, 1):
+        if not (line.isascii() and line.isprintable()):
+            raise BadRecord(number, "only plain ASCII can stand in a record")
+    if lines.pop():
+        # The cut may have gone through a move and left another that can be played as well.
+        raise BadRecord(len(lines) + 1, "the line is cut off, it does not end")
+    return lines
+
+
+def _fields(lines: list[str]) -> dict[str, str]:
     version = lines[0][len(_TITLE) :]
     if not _NUMBER.fullmatch(version) or version == "0":
         raise BadRecord(1, "no such version")
@@ -150,12 +162,7 @@ def _replayed(game: Session, lines: list[str], before: int) -> Session:
     try:
         return session.follow(game, steps())
     except notation.NotAMove as error:
-        raise BadRecord(number, f"not a move: {_quoted(str(error))}") from None
+        raise BadRecord(number, f"not a move: '{str(error)[:20]}'") from None
     except IllegalMove as error:
         illegal = notation.move_text(error.move)
         raise BadRecord(number, f"{illegal} is not legal there") from None
-
-
-def _quoted(text: str) -> str:
-    shown = "".join(c if " " <= c <= "~" else "?" for c in text[:20])
-    return f"'{shown}'"

@@ -43,7 +43,7 @@ def middle(game: naive.Game, kind: int, source: random.Random) -> list[str] | No
     for _ in range(150):
         seen.add(game.view())
         up = sum(map(len, game.foundations.values()))
-        if (
+        if len(game.legal()) > 2 and (
             (kind == 0 and [] in game.columns)
             or (kind == 1 and up >= 12)
             or (kind == 2 and not game.stock and up >= 2)

@@ -1,0 +1,1 @@
+"""Benches: run by hand, no part of the test suite."""
