@@ -43,7 +43,7 @@ def _worth(position: Position, move: Move, last: Sequence[Move]) -> tuple[int, i
             kind = 5
         else:
             kind = 1 if whole and face_down else 2
-    elif position.columns[target]:
+    elif target < WASTE and position.columns[target]:
         built = table.run_length(position, target) + length
         if not whole:
             kind = 6

@@ -581,7 +581,7 @@ def _pile_of(position: Position, move: Move) -> int:
 
 
 def _figures(model: Model) -> tuple[str, ...]:
-    return words.won(model.game.moves, int(model.seconds // 60), model.game.deal)
+    return words.won(model.game.moves, int(model.seconds // 60), model.game.deal, model.look)
 
 
 def _key_line(model: Model) -> tuple[tuple[str, str], ...]:

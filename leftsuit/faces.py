@@ -117,7 +117,7 @@ def place(width: int, height: int, look: Look, label: str = "") -> list[str]:
     """Return the rows of an empty place, with a label in its middle."""
     if height == 1:
         if width < 6:
-            return [(f" {label} " if label else " . ").ljust(width)]
+            return [(label if len(label) == width else f" {label or '.'}").ljust(width)]
         return ["(" + label.center(width - 2) + ")"]
     if look.letters:
         top = bottom = "+" + "-" * (width - 2) + "+"

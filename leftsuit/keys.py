@@ -83,5 +83,9 @@ def latin(key: str) -> str:
 
 
 def command(key: str) -> str | None:
-    """Return the command of a key, whichever layout typed it, or None."""
-    return _COMMANDS.get(latin(key))
+    """Return the command of a key, whichever layout typed it, or None.
+
+    A capital that has no command of its own counts as the small letter: Caps Lock may be on.
+    """
+    key = latin(key)
+    return _COMMANDS.get(key) or (_COMMANDS.get(key.lower()) if len(key) == 1 else None)

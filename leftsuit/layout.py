@@ -255,11 +255,16 @@ class _Table:
         return self._messages()
 
     def _title(self) -> None:
-        view, wide = self.view, self.view.width >= 60
-        left, name = self.style.left, words.title(view.position.rules, view.deal)
-        self.canvas.put(0, left, name if wide else words.short_title(view.deal), TITLE)
+        view, left = self.view, self.style.left
         right = self.style.x(6) + self.style.width
-        self.canvas.put_right(0, right, words.progress(view.moves, view.minutes, wide=wide), DIM)
+        name, short = words.title(view.position.rules, view.deal), words.short_title(view.deal)
+        done = words.progress(view.moves, view.minutes)
+        if left + len(name) + 2 + len(done) > right:
+            name = short
+        if left + len(name) + 2 + len(done) > right:
+            done = words.short_progress(view.moves, view.minutes)
+        self.canvas.put(0, left, name, TITLE)
+        self.canvas.put_right(0, right, done, DIM)
 
     def _tile(self, row: int, column: int, rows: list[str], role: str) -> None:
         for text in rows:
@@ -388,11 +393,14 @@ class _Table:
 
     def _panel(self) -> None:
         lines, view = self.view.panel, self.view
-        width = max(map(len, lines))
-        row = max(self.style.table, (self.style.table + self.bottom - len(lines)) // 2)
-        for line in lines:
-            self.canvas.put(row, (view.width - width) // 2, line.center(width), TITLE)
-            row += 1
+        width = max(map(len, lines)) + 6
+        rows = place(width, len(lines) + 2, view.look)
+        room = self.bottom - self.style.table
+        row = self.style.table + max((room - len(rows)) // 2, 0)
+        column = (view.width - width) // 2
+        self._tile(row, column, rows, TITLE)
+        for number, line in enumerate(lines, 1):
+            self.canvas.put(row + number, column + 1, line.center(width - 2), TITLE)
 
     def _messages(self) -> Frame:
         """Draw the two lowest rows: what happened, and the keys that make sense now."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leftsuit import position as table
-from leftsuit.cards import ACE, Card, is_red, rank, suit
-from leftsuit.faces import Look, name
+from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
+from leftsuit.faces import Look, name, suit_sign
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 
@@ -42,10 +42,18 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def progress(moves: int, minutes: int | None, *, wide: bool) -> str:
+def progress(moves: int, minutes: int | None) -> str:
     """Return how far a game has come: moves, and whole minutes if there is a clock."""
-    text = counted(moves, "move", "moves") if wide else str(moves)
-    return text if minutes is None else f"{text}  {minutes} min"
+    return f"{counted(moves, 'move', 'moves')}{_clock(minutes)}"
+
+
+def short_progress(moves: int, minutes: int | None) -> str:
+    """Return the same for where there is no room for nouns."""
+    return f"{moves}{_clock(minutes)}"
+
+
+def _clock(minutes: int | None) -> str:
+    return "" if minutes is None else f"  {minutes} min"
 
 
 def too_small(least_width: int, least_height: int, width: int, height: int) -> str:
@@ -209,19 +217,19 @@ def in_hand(position: Position, move: Move, number: int, of: int, look: Look) ->
     return f"{moving(position, move, look)} to {where}?  ({number} of {of}, Enter)"
 
 
-def won(moves: int, minutes: int, deal: int) -> tuple[str, ...]:
+def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
     """Return the lines shown after a win."""
     time = counted(minutes, "minute", "minutes") if minutes else "less than a minute"
+    signs = [suit_sign(s, look) for s in SUITS]
     return (
+        f"{signs[0]} {signs[1]}  You won!  {signs[2]} {signs[3]}",
         "",
-        "You won!",
-        "",
-        f"  deal {deal}: {counted(moves, 'move', 'moves')}, {time}  ",
+        f"{counted(moves, 'move', 'moves')}, {time}",
+        f"deal {deal}",
         "",
         "N  another deal",
         "U  this deal again",
         "u  look back     q  quit",
-        "",
     )
 
 

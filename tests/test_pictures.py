@@ -1,0 +1,101 @@
+"""Whole screens as text, compared with the pictures kept in ``tests/pictures``.
+
+To take the screens as they are now, run the tests with LEFTSUIT_PICTURES=write, and look at what
+has changed before it is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from leftsuit import app, layout, session
+from leftsuit.app import Model
+from leftsuit.faces import Look
+from leftsuit.position import Position
+from leftsuit.rules import KLONDIKE_DRAW_3, LEFT_SUIT
+from leftsuit.session import Session
+from tests.play import model, press
+from tests.table import table
+
+FOLDER = Path(__file__).parent / "pictures"
+SIZES = ((40, 16), (60, 20), (80, 24), (120, 40))
+LOOKS = {"signs": Look(), "letters": Look(letters=True), "framed": Look(letters=True, framed=True)}
+
+WORST = table(
+    LEFT_SUIT,
+    "5C 4S | | [2D] TC | QD | [3D 4D] 9H | [6D] JC | "
+    "[KD QC JD TD 9D 8D] KS QH JS TH 9S 8H 7S 6H 5S 4H 3S 2H AS",
+    stock="KH QS",
+    waste="JH TS 9C 8S 7H 6S",
+    up="AH AD",
+)
+"""The longest column there can be: six cards face down and a whole run from king to ace."""
+DEAD = table(
+    LEFT_SUIT,
+    "[3S] 9S 8C | [3H] 9H | [3D] KD | [3C] KC | [2S] KS | [2H] KH | [2D] 5C",
+    waste="AS JH",
+    stock="JC",
+)
+ONE_TO_GO = table(LEFT_SUIT, "KC", up="KS KH KD QC")
+MIDGAME = "d d d 7 5 6 2 d 0 d 0 d 0 d 0 3 d d 0 4 1 2 d 0"
+
+
+def game(keys: str, deal: int = 7, *, start: Position | None = None) -> Callable[[Look], Model]:
+    """Return how to make the screen after some keys in a deal, or from a position made up."""
+    first = session.new(LEFT_SUIT, deal) if start is None else Session(deal, start)
+    return lambda look: press(model(first, look=look), keys)
+
+
+def show(look: Look) -> Model:
+    """Return the screen in the middle of the show after a win."""
+    m = press(model(Session(31, ONE_TO_GO), look=look, animation=True), "1")
+    for _ in range(9):
+        m, _ = app.update(m, app.Tick())
+    return m
+
+
+def klondike(look: Look) -> Model:
+    """Return the screen of a stock that can be dealt again."""
+    return press(model(session.new(KLONDIKE_DRAW_3, 7), look=look), ["d"] * 8)
+
+
+SCREENS = {
+    "opening": game("", 20261129),
+    "midgame": game(MIDGAME, 20261129),
+    "worst column": game("Right", start=WORST),
+    "worst column, cursor deep": game("Left Down" + " Up" * 6, start=WORST),
+    "in hand": game("Down Right Right Right Right Enter", start=WORST),
+    "help": game("?"),
+    "prompt": game("d G 0 Enter"),
+    "question": game("d N"),
+    "refusal": game("d 7 0 m 1 2"),
+    "dead end": game("d", 31, start=DEAD),
+    "pass is over": game("d " * 24),
+    "win": game("1", 31, start=ONE_TO_GO),
+    "win, the show": show,
+    "klondike": klondike,
+}
+
+
+def picture_of(m: Model, width: int, height: int) -> str:
+    """Return one screen in an edge that shows its size."""
+    m, _ = app.update(m, app.Resize(width, height))
+    frame = layout.frame(app.view(m))
+    rows = [f"|{row}|" for row in frame.rows]
+    edge = f"+{'-' * width}+"
+    return "\n".join([f"{width}x{height}", edge, *rows, edge, ""])
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_screen(screen: str, look: str) -> None:
+    m = SCREENS[screen](LOOKS[look])
+    shown = "\n".join(picture_of(m, *size) for size in SIZES)
+    file = FOLDER / f"{screen}, {look}.txt"
+    if os.environ.get("LEFTSUIT_PICTURES") == "write":
+        file.write_text(shown, encoding="utf-8")
+    assert shown == file.read_text(encoding="utf-8")
