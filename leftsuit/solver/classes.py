@@ -1,0 +1,333 @@
+"""Classes: positions that differ only in how the face-up cards are arranged, packed into numbers.
+
+This holds for rule sets where an empty column takes any card, a card that went up stays up, and
+the pass through the stock is the only one. (`levels` has the words head, out, level, deficit,
+island and the facts 1 to 3.) Let **room** be the columns less the heads less all deficits.
+
+**Moving runs about needs no search.** By fact 1 every position reaches one in which every level
+is at its maximum; then `room` columns are empty, so room depends only on which cards lie where.
+Every move inside the table can be taken back: a run that left a parent leaves it bare; one that
+left a column's bottom leaves an empty column. So with room for one column, fact 2 connects all
+arrangements of the class: one that is not at its maximum reaches one that is by fact 1, and back.
+Without room every arrangement is at its maximum, there never is an empty column, and each level
+stays on its island (fact 3).
+
+**Only moves that cannot be undone are searched:** a head goes to the columns, a card goes up, a
+card of the waste or the stock is played. Dealing is part of the play that needs it: a deal
+commutes with every move that leaves the waste alone, so it may wait until a dealt card is played.
+
+**When room falls to none** the player may have put every level into any maximum matching just
+before. So the choice is put off: a class without room also holds, for each level, the set of
+islands the player can be on. A move maps the set of each level it touches (`islands_after`), the
+levels being independent; an empty set means that the move cannot be made. With room again, all
+is connected again. This loses nothing and adds nothing: the class stands for the arrangements that
+some way of playing reaches, and it is won exactly if one of them is.
+
+*After a move from room to none, which islands are possible?* All, but for a card turned up as the
+bottom of its column. A child that comes with the deficit rising: a maximum matching of the new
+level has it as a bottom (then the rest is a maximum of the old one) or on a parent (then the rest
+is one short of it, which the one empty column allows). A parent that leaves with the deficit
+rising: a maximum without it is a matching of the old level that is one short. A child that leaves
+with the deficit staying: a maximum without it becomes one with it by walking the path that ends at
+the child, which frees a parent for it; so it came from there, and it goes back by bare parents.
+A parent that comes with the deficit staying: a maximum that uses it is changed into one that does
+not along an even path that starts at it, walked on bare parents both ways. But a child that turns
+up as a bottom lies there with no column left, so it counts as `CHILD_BOTTOM` from all islands.
+
+**Safe cards.** Let all foundations have at least `low` cards. A card that can go up and is of rank
+low + 2 or lower goes up at once. Only a card of the rank below could want to lie on it, and that
+card itself can go up as soon as it is free, and carries nothing, since everything below it is up.
+In a winning line replace "put that card there" by "send it up", leave out its later moves and the
+later moves of the safe card: the line stays legal, since all that is missing are cards in the way,
+and parents nobody needs. Safe cards are sent up lowest first, so nothing lies on them. Where the
+stock is dealt one card at a time and its next card is safe, it is dealt and sent up: that leaves
+waste and stock as they were, less one card that would only be in the way.
+
+**Won** is a class with no face-down card and nothing in stock and waste: the lowest card left is
+wanted by its foundation, and never covered. **Lost** is a class from which every sequence of moves
+has been tried. Each move turns up a card, sends one up or plays one from the stock, so there are
+no circles.
+
+A state is a tuple of numbers. Card sets have bit `card + 4`, so that the level below the aces has
+its place too; 56 bits in all. Two states are equal exactly if their keys are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from leftsuit.cards import SUITS
+from leftsuit.position import Position
+from leftsuit.solver.levels import (
+    ABSENT,
+    BOTTOM,
+    CHILD_BOTTOM,
+    CHILD_GOES,
+    CHILD_ON,
+    PARENT_COMES,
+    PARENT_GOES,
+    WIDTH,
+    Matching,
+    deficits,
+    islands,
+    islands_after,
+)
+
+UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
+"""Kinds of moves. The number of a move is its kind plus, for the first two, the bit number of
+the card, for the others its place in waste and stock together."""
+
+_FULL = (1 << WIDTH) - 1
+
+
+class State(NamedTuple):
+    """One class of positions."""
+
+    key: int
+    """Face-down cards a column, foundations and unplayed stock, in one number. How much of the
+    stock is dealt follows from it: up to the last card played, at least as at the start."""
+    face_up: int
+    heads: int
+    wanted: int
+    """The next card of each foundation."""
+    stock: int
+    """The cards of waste and stock that are not played: bit 0 the bottom of the waste."""
+    dealt: int
+    room: int
+    islands: int
+    """With no room, the possible islands, `WIDTH` bits a level; else 0."""
+
+
+class Table:
+    """What stays the same while one position is searched: where each card lies at the start."""
+
+    def __init__(self, position: Position) -> None:
+        rules, columns, hidden, stock, waste, foundations = position
+        self.build = rules.build
+        self.draw = rules.draw
+        self.columns = len(columns)
+        self.deficit = deficits(rules.build)
+        self.cards = [card + 4 for card in waste + stock]
+        """The waste from the bottom, then the stock: bit numbers."""
+        self.first_dealt = len(waste)
+        count = len(self.cards)
+        ends = list(range(len(waste) + rules.draw, count, rules.draw))
+        if stock:
+            ends.append(count)
+        self.reach = [tuple(end - 1 for end in ends if end > k) for k in range(count + 1)]
+        """For each number of cards dealt: the places that further deals can bring to the top."""
+        # The key is a number of mixed radix; each kind of move adds a fixed amount to it.
+        self.under = [0] * 60
+        """For each card that lies or lay on a face-down card: that card's bit number."""
+        self.stays_head = [False] * 60
+        self.turn_key = [0] * 60
+        self.depth = [0] * 60
+        """For each card that lies on a face-down one: how many lie under that one."""
+        unit = 1
+        for cards, down in zip(columns, hidden, strict=True):
+            for i in range(down, 0, -1):
+                over = cards[i] + 4
+                self.under[over] = cards[i - 1] + 4
+                self.stays_head[over] = i > 1
+                self.turn_key[over] = unit
+                self.depth[over] = i - 1
+            unit *= down + 1
+        self.up_key = []
+        for _ in SUITS:
+            self.up_key.append(unit)
+            unit *= rules.ranks + 1
+        self.stock_key = []
+        for _ in range(count):
+            self.stock_key.append(unit)
+            unit *= 2
+        self.key_bits = unit.bit_length()
+        self.start = self._state(position)
+
+    def _state(self, position: Position) -> State:
+        _, columns, hidden, _, _, foundations = position
+        face_up = heads = wanted = 0
+        lies: dict[int, list[int]] = {}
+        for cards, down in zip(columns, hidden, strict=True):
+            on = BOTTOM
+            for i in range(down, len(cards)):
+                card = cards[i]
+                face_up |= 16 << card
+                if down and i == down:
+                    heads |= 16 << card
+                else:
+                    level = lies.setdefault(card >> 2, [ABSENT] * 4)
+                    level[card & 3] = on
+                on = card & 3
+        for suit, height in enumerate(foundations):
+            wanted |= 16 << (4 * height + suit)
+        out = face_up ^ heads
+        room = self.columns - heads.bit_count()
+        for shift in range(4, 56, 4):
+            room -= self.deficit[(out >> shift & 15) | (face_up >> shift & 240)]
+        possible = 0
+        if room == 0:
+            for number, level in lies.items():
+                shift = 4 * number + 4
+                among = islands(
+                    self.build, (out >> shift & 15) | (face_up >> shift & 240)
+                )
+                if len(among) > 1:
+                    a, b, c, d = level
+                    matching: Matching = (a, b, c, d)
+                    place = next(i for i, island in enumerate(among) if matching in island)
+                    possible |= 1 << (place + WIDTH * number)
+        count = len(self.cards)
+        return State(
+            0, face_up, heads, wanted, (1 << count) - 1, self.first_dealt, room, possible
+        )
+
+    def step(self, state: State, move: int) -> State | None:
+        """Return the class after one move, or None if it cannot be made without room.
+
+        The move must be one that `moves` gives, or would if room and islands did not matter.
+        """
+        key, face_up, heads, wanted, stock, dealt, room, sets = state
+        deficit = self.deficit
+        # What happens to levels, for the islands: kind, level, suit, and the number of the level.
+        changes: list[tuple[int, int, int, int]] = []
+        turned = 0
+        if move >= STOCK_UP:
+            place = move & 63
+            card = self.cards[place]
+            key += self.stock_key[place]
+            stock ^= 1 << place
+            dealt = max(dealt, place + 1)
+            if move < STOCK_DOWN:
+                bit = 1 << card
+                wanted ^= bit ^ (bit << 4)
+                return State(
+                    key + self.up_key[card & 3],
+                    face_up, heads, wanted, stock, dealt, room, sets,
+                )
+        else:
+            card = move & 63
+        suit = card & 3
+        shift = card - suit
+        bit = 1 << card
+        out = face_up ^ heads
+        level = (out >> shift & 15) | (face_up >> shift & 240)
+        below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+        if move < HEAD:
+            # A card of the columns goes up: a parent goes, and a child unless it is a head.
+            after = below ^ (16 << suit)
+            room_after = room + deficit[below] - deficit[after]
+            if room_after < 0:
+                return None
+            changes.append((PARENT_GOES, below, suit, shift - 4))
+            face_up ^= bit
+            wanted ^= bit ^ (bit << 4)
+            key += self.up_key[suit]
+            if heads & bit:
+                heads ^= bit
+                turned = self.under[card]
+            else:
+                room_after += deficit[level] - deficit[level ^ (1 << suit)]
+                changes.append((CHILD_GOES, level, suit, shift))
+        else:
+            room_after = room + deficit[level] - deficit[level | 1 << suit]
+            if room_after < 0:
+                return None
+            changes.append((CHILD_ON, level, suit, shift))
+            if move < STOCK_UP:
+                heads ^= bit
+                turned = self.under[card]
+            else:
+                face_up |= bit
+                room_after += deficit[below] - deficit[below | 16 << suit]
+                changes.append((PARENT_COMES, below, suit, shift - 4))
+        if turned:
+            key += self.turn_key[card]
+            suit = turned & 3
+            shift = turned - suit
+            bit = 1 << turned
+            face_up |= bit
+            out = face_up ^ heads ^ bit
+            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+            room_after += deficit[below & ~(16 << suit)] - deficit[below]
+            changes.append((PARENT_COMES, below & ~(16 << suit), suit, shift - 4))
+            if self.stays_head[card]:
+                heads |= bit
+            else:
+                level = (out >> shift & 15) | (face_up >> shift & 240)
+                room_after += 1 + deficit[level] - deficit[level | 1 << suit]
+                changes.append((CHILD_BOTTOM, level, suit, shift))
+        if room:
+            sets = 0
+            if room_after == 0 and changes[-1][0] == CHILD_BOTTOM:
+                kind, level, suit, shift = changes[-1]
+                among = islands_after(self.build, kind, level, suit, 0)
+                sets = among << (WIDTH * (shift // 4 - 1))
+        elif room_after:
+            # With room again only the first change had to be possible; it leaves the deficit.
+            kind, level, suit, shift = changes[0]
+            at = WIDTH * (shift // 4 - 1) if shift else 0
+            among = sets >> at & _FULL if shift else 0
+            if islands_after(self.build, kind, level, suit, among) < 0:
+                return None
+            sets = 0
+        else:
+            for kind, level, suit, shift in changes:
+                if not shift:
+                    continue
+                at = WIDTH * (shift // 4 - 1)
+                among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
+                if among < 0:
+                    return None
+                sets = sets & ~(_FULL << at) | among << at
+        return State(key, face_up, heads, wanted, stock, dealt, room_after, sets)
+
+    def safe(self, state: State) -> int:
+        """Return a move that sends up a safe card, the lowest first, or -1."""
+        _, face_up, heads, wanted, stock, dealt, _, _ = state
+        lowest = wanted & -wanted
+        safe = wanted & ((1 << ((lowest.bit_length() + 3) // 4 * 4 + 4)) - 1)
+        there = safe & face_up
+        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
+        up = (there & -there).bit_length() - 1
+        if top >= 0 and safe >> self.cards[top] & 1 and not 0 <= up < self.cards[top]:
+            return STOCK_UP + top
+        if (
+            self.draw == 1
+            and dealt < len(self.cards)
+            and safe >> self.cards[dealt] & 1
+            and not 0 <= up < self.cards[dealt]
+        ):
+            return STOCK_UP + dealt
+        return up
+
+    def settle(self, state: State) -> State:
+        """Return the class after all safe cards have gone up."""
+        while (move := self.safe(state)) >= 0:
+            after = self.step(state, move)
+            assert after is not None
+            state = after
+        return state
+
+    def moves(self, state: State) -> list[int]:
+        """Return every move of a class; without room, `step` may still refuse some."""
+        _, face_up, heads, wanted, stock, dealt, _, _ = state
+        found = []
+        todo = face_up & wanted
+        while todo:
+            found.append(UP + (todo & -todo).bit_length() - 1)
+            todo &= todo - 1
+        while heads:
+            found.append(HEAD + (heads & -heads).bit_length() - 1)
+            heads &= heads - 1
+        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
+        places = self.reach[dealt] if top < 0 else (top, *self.reach[dealt])
+        for place in places:
+            if wanted >> self.cards[place] & 1:
+                found.append(STOCK_UP + place)
+            found.append(STOCK_DOWN + place)
+        return found
+
+
+def is_won(state: State) -> bool:
+    """Say whether nothing is face down, and nothing is in stock and waste."""
+    return not state.heads and not state.stock
