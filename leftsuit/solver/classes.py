@@ -327,6 +327,91 @@ class Table:
             found.append(STOCK_DOWN + place)
         return found
 
+    def ranked_moves(self, state: State, weights: Weights) -> list[int]:
+        _, face_up, heads, wanted, stock, dealt, room, _ = state
+        deficit = self.deficit
+        turn = weights.turn
+        wroom = weights.room
+        out = face_up ^ heads
+        found = []
+        todo = face_up & wanted
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            card = bit.bit_length() - 1
+            suit = card & 3
+            shift = card - suit
+            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+            gain = deficit[below] - deficit[below ^ 16 << suit]
+            if room + gain < 0:
+                continue
+            if heads & bit:
+                value = turn[card] + weights.up
+                x = self.under[card]
+                suit = x & 3
+                shift = x - suit
+                below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+                gain += deficit[below] - deficit[below | 16 << suit]
+                if not self.stays_head[card]:
+                    level = (out >> shift & 15) | (face_up >> shift & 240)
+                    gain += 1 + deficit[level] - deficit[level | 1 << suit]
+            else:
+                level = (out >> shift & 15) | (face_up >> shift & 240)
+                gain += deficit[level] - deficit[level ^ 1 << suit]
+                value = weights.up
+            found.append((value + gain * wroom) << 8 | UP + card)
+        todo = heads
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            card = bit.bit_length() - 1
+            suit = card & 3
+            shift = card - suit
+            level = (out >> shift & 15) | (face_up >> shift & 240)
+            gain = deficit[level] - deficit[level | 1 << suit]
+            if room + gain < 0:
+                continue
+            x = self.under[card]
+            suit = x & 3
+            shift = x - suit
+            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+            gain += deficit[below] - deficit[below | 16 << suit]
+            if not self.stays_head[card]:
+                level = (out >> shift & 15) | (face_up >> shift & 240)
+                gain += 1 + deficit[level] - deficit[level | 1 << suit]
+            found.append((turn[card] + gain * wroom) << 8 | HEAD + card)
+        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
+        places = self.reach[dealt] if top < 0 else (top, *self.reach[dealt])
+        for place in places:
+            card = self.cards[place]
+            if place < dealt:
+                value = weights.stock + weights.waste
+            else:
+                value = weights.stock - weights.waste * (place - dealt)
+            if wanted >> card & 1:
+                found.append((value + weights.up) << 8 | STOCK_UP + place)
+            suit = card & 3
+            shift = card - suit
+            level = (out >> shift & 15) | (face_up >> shift & 240)
+            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+            gain = deficit[level] - deficit[level | 1 << suit]
+            if room + gain < 0:
+                continue
+            gain += deficit[below] - deficit[below | 16 << suit]
+            found.append((value + gain * wroom) << 8 | STOCK_DOWN + place)
+        found.sort()
+        return found
+
+
+class Weights:
+    def __init__(self, table, base=73, depth=10, rank=2.5, stock=30, waste=12, room=24, up=0):
+        self.turn = [0] * 60
+        for over in range(60):
+            x = table.under[over]
+            if x:
+                self.turn[over] = int(base - depth * table.depth[over] + rank * (13 - (x >> 2)) / 1.2)
+        self.stock, self.waste, self.room, self.up = stock, waste, room, up
+
 
 def is_won(state: State) -> bool:
     """Say whether nothing is face down, and nothing is in stock and waste."""
