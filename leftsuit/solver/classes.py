@@ -54,7 +54,7 @@ its place too; 56 bits in all. Two states are equal exactly if their keys are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TypeAlias
 
 from leftsuit.cards import SUITS
 from leftsuit.position import Position
@@ -69,6 +69,7 @@ from leftsuit.solver.levels import (
     WIDTH,
     Matching,
     deficits,
+    gains,
     islands,
     islands_after,
 )
@@ -78,25 +79,23 @@ UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 the card, for the others its place in waste and stock together."""
 
 _FULL = (1 << WIDTH) - 1
+_SAFE = tuple((1 << ((length + 3) // 4 * 4 + 4)) - 1 for length in range(62))
+"""By the bit length of the lowest wanted card: the ranks up to one above its own."""
 
 
-class State(NamedTuple):
-    """One class of positions."""
+State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
+"""One class of positions:
 
-    key: int
-    """Face-down cards a column, foundations and unplayed stock, in one number. How much of the
-    stock is dealt follows from it: up to the last card played, at least as at the start."""
-    face_up: int
-    heads: int
-    wanted: int
-    """The next card of each foundation."""
-    stock: int
-    """The cards of waste and stock that are not played: bit 0 the bottom of the waste."""
-    dealt: int
-    room: int
-    islands: int
-    """With no room, the possible islands, `WIDTH` bits a level; else 0."""
-
+* key: face-down cards a column, foundations and unplayed stock, in one number of mixed radix. How
+  much of the stock is dealt follows from it: up to the last card played, or as at the start;
+* the face-up cards in the columns;
+* the heads among them;
+* the next card of each foundation;
+* the cards of waste and stock that are not played: bit 0 is the bottom of the waste;
+* how many cards of these two have been dealt;
+* room;
+* with no room, the possible islands, `WIDTH` bits a level; else 0.
+"""
 
 class Table:
     """What stays the same while one position is searched: where each card lies at the start."""
@@ -106,9 +105,10 @@ class Table:
         self.build = rules.build
         self.draw = rules.draw
         self.columns = len(columns)
-        self.deficit = deficits(rules.build)
+        self.gains = gains(rules.build)
         self.cards = [card + 4 for card in waste + stock]
         """The waste from the bottom, then the stock: bit numbers."""
+        self.eager = len(self.cards) if rules.draw == 1 else 0
         self.first_dealt = len(waste)
         count = len(self.cards)
         ends = list(range(len(waste) + rules.draw, count, rules.draw))
@@ -123,10 +123,12 @@ class Table:
         self.turn_key = [0] * 60
         self.depth = [0] * 60
         """For each card that lies on a face-down one: how many lie under that one."""
+        self.over: list[int] = []
         unit = 1
         for cards, down in zip(columns, hidden, strict=True):
             for i in range(down, 0, -1):
                 over = cards[i] + 4
+                self.over.append(over)
                 self.under[over] = cards[i - 1] + 4
                 self.stays_head[over] = i > 1
                 self.turn_key[over] = unit
@@ -162,8 +164,9 @@ class Table:
             wanted |= 16 << (4 * height + suit)
         out = face_up ^ heads
         room = self.columns - heads.bit_count()
+        deficit = deficits(self.build)
         for shift in range(4, 56, 4):
-            room -= self.deficit[(out >> shift & 15) | (face_up >> shift & 240)]
+            room -= deficit[(out >> shift & 15) | (face_up >> shift & 240)]
         possible = 0
         if room == 0:
             for number, level in lies.items():
@@ -177,118 +180,147 @@ class Table:
                     place = next(i for i, island in enumerate(among) if matching in island)
                     possible |= 1 << (place + WIDTH * number)
         count = len(self.cards)
-        return State(
+        return (
             0, face_up, heads, wanted, (1 << count) - 1, self.first_dealt, room, possible
         )
 
     def step(self, state: State, move: int) -> State | None:
-        """Return the class after one move, or None if it cannot be made without room.
-
-        The move must be one that `moves` gives, or would if room and islands did not matter.
-        """
+        """Return the class after one move, or None if it cannot be made for want of room."""
         key, face_up, heads, wanted, stock, dealt, room, sets = state
-        deficit = self.deficit
-        # What happens to levels, for the islands: kind, level, suit, and the number of the level.
-        changes: list[tuple[int, int, int, int]] = []
+        child_on, _, child_goes, parent_comes, parent_goes = self.gains
         turned = 0
         if move >= STOCK_UP:
             place = move & 63
             card = self.cards[place]
             key += self.stock_key[place]
             stock ^= 1 << place
-            dealt = max(dealt, place + 1)
+            if place >= dealt:
+                dealt = place + 1
+            suit = card & 3
+            bit = 1 << card
             if move < STOCK_DOWN:
-                bit = 1 << card
-                wanted ^= bit ^ (bit << 4)
-                return State(
-                    key + self.up_key[card & 3],
-                    face_up, heads, wanted, stock, dealt, room, sets,
-                )
+                key += self.up_key[suit]
+                return key, face_up, heads, wanted ^ bit * 17, stock, dealt, room, sets
+            shift = card - suit
+            out = face_up ^ heads
+            after = room + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+            if after < 0:
+                return None
+            shift -= 4
+            after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+            face_up |= bit
         else:
             card = move & 63
-        suit = card & 3
-        shift = card - suit
+            suit = card & 3
+            bit = 1 << card
+            shift = card - suit
+            out = face_up ^ heads
+            if move < HEAD:
+                key += self.up_key[suit]
+                wanted ^= bit * 17
+                shift -= 4
+                after = room + parent_goes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                if after < 0:
+                    return None
+                if heads & bit:
+                    heads ^= bit
+                    turned = self.under[card]
+                else:
+                    shift += 4
+                    after += child_goes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                face_up ^= bit
+            else:
+                after = room + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                if after < 0:
+                    return None
+                heads ^= bit
+                turned = self.under[card]
+            if turned:
+                key += self.turn_key[card]
+                out = face_up ^ heads
+                suit = turned & 3
+                shift = turned - suit
+                if self.stays_head[card]:
+                    heads |= 1 << turned
+                else:
+                    level = (out >> shift & 15) | (face_up >> shift & 240)
+                    after += 1 + child_on[suit][level]
+                shift -= 4
+                after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                face_up |= 1 << turned
+        if not room or not after:
+            sets = self._islands(state, move, after)
+            if sets < 0:
+                return None
+        return key, face_up, heads, wanted, stock, dealt, after, sets
+
+    def changes(self, state: State, move: int) -> list[tuple[int, int, int, int]]:
+        """Return what a move does to levels, in order: kind, level before, suit, its shift.
+
+        The first change is the one that can be impossible.
+        """
+        _, face_up, heads, _, _, _, _, _ = state
+        found = []
+
+        def change(kind: int, card: int) -> None:
+            suit = card & 3
+            shift = card - suit if kind <= CHILD_GOES else card - suit - 4
+            out = face_up ^ heads
+            found.append((kind, (out >> shift & 15) | (face_up >> shift & 240), suit, shift))
+
+        if STOCK_UP <= move < STOCK_DOWN:
+            return found
+        card = self.cards[move & 63] if move >= STOCK_UP else move & 63
         bit = 1 << card
-        out = face_up ^ heads
-        level = (out >> shift & 15) | (face_up >> shift & 240)
-        below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
+        turned = 0
         if move < HEAD:
-            # A card of the columns goes up: a parent goes, and a child unless it is a head.
-            after = below ^ (16 << suit)
-            room_after = room + deficit[below] - deficit[after]
-            if room_after < 0:
-                return None
-            changes.append((PARENT_GOES, below, suit, shift - 4))
-            face_up ^= bit
-            wanted ^= bit ^ (bit << 4)
-            key += self.up_key[suit]
+            change(PARENT_GOES, card)
             if heads & bit:
-                heads ^= bit
                 turned = self.under[card]
+                heads ^= bit
             else:
-                room_after += deficit[level] - deficit[level ^ (1 << suit)]
-                changes.append((CHILD_GOES, level, suit, shift))
+                change(CHILD_GOES, card)
+            face_up ^= bit
         else:
-            room_after = room + deficit[level] - deficit[level | 1 << suit]
-            if room_after < 0:
-                return None
-            changes.append((CHILD_ON, level, suit, shift))
+            change(CHILD_ON, card)
             if move < STOCK_UP:
-                heads ^= bit
                 turned = self.under[card]
+                heads ^= bit
             else:
+                change(PARENT_COMES, card)
                 face_up |= bit
-                room_after += deficit[below] - deficit[below | 16 << suit]
-                changes.append((PARENT_COMES, below, suit, shift - 4))
         if turned:
-            key += self.turn_key[card]
-            suit = turned & 3
-            shift = turned - suit
-            bit = 1 << turned
-            face_up |= bit
-            out = face_up ^ heads ^ bit
-            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
-            room_after += deficit[below & ~(16 << suit)] - deficit[below]
-            changes.append((PARENT_COMES, below & ~(16 << suit), suit, shift - 4))
-            if self.stays_head[card]:
-                heads |= bit
-            else:
-                level = (out >> shift & 15) | (face_up >> shift & 240)
-                room_after += 1 + deficit[level] - deficit[level | 1 << suit]
-                changes.append((CHILD_BOTTOM, level, suit, shift))
+            change(PARENT_COMES, turned)
+            if not self.stays_head[card]:
+                change(CHILD_BOTTOM, turned)
+        return found
+
+    def _islands(self, state: State, move: int, after: int) -> int:
+        """Return the possible islands after a move from or to a class without room, or -1."""
+        room, sets = state[6:]
+        changes = self.changes(state, move)
         if room:
-            sets = 0
-            if room_after == 0 and changes[-1][0] == CHILD_BOTTOM:
-                kind, level, suit, shift = changes[-1]
-                among = islands_after(self.build, kind, level, suit, 0)
-                sets = among << (WIDTH * (shift // 4 - 1))
-        elif room_after:
-            # With room again only the first change had to be possible; it leaves the deficit.
-            kind, level, suit, shift = changes[0]
-            at = WIDTH * (shift // 4 - 1) if shift else 0
-            among = sets >> at & _FULL if shift else 0
-            if islands_after(self.build, kind, level, suit, among) < 0:
-                return None
-            sets = 0
-        else:
-            for kind, level, suit, shift in changes:
-                if not shift:
-                    continue
+            # All of them, but for a card turned up as a bottom; see the head of this file.
+            changes = [change for change in changes if change[0] == CHILD_BOTTOM]
+        elif after:
+            # With room again, only the first change had to be possible.
+            changes = changes[:1]
+        for kind, level, suit, shift in changes:
+            if shift:
                 at = WIDTH * (shift // 4 - 1)
                 among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
                 if among < 0:
-                    return None
+                    return -1
                 sets = sets & ~(_FULL << at) | among << at
-        return State(key, face_up, heads, wanted, stock, dealt, room_after, sets)
+        return 0 if after else sets
 
     def safe(self, state: State) -> int:
         """Return a move that sends up a safe card, the lowest first, or -1."""
-        _, face_up, heads, wanted, stock, dealt, _, _ = state
-        lowest = wanted & -wanted
-        safe = wanted & ((1 << ((lowest.bit_length() + 3) // 4 * 4 + 4)) - 1)
+        _, face_up, _, wanted, stock, dealt, _, _ = state
+        safe = wanted & _SAFE[(wanted & -wanted).bit_length()]
         there = safe & face_up
-        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
         up = (there & -there).bit_length() - 1
+        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
         if top >= 0 and safe >> self.cards[top] & 1 and not 0 <= up < self.cards[top]:
             return STOCK_UP + top
         if (
@@ -302,11 +334,22 @@ class Table:
 
     def settle(self, state: State) -> State:
         """Return the class after all safe cards have gone up."""
-        while (move := self.safe(state)) >= 0:
+        while True:
+            _, face_up, _, wanted, stock, dealt, _, _ = state
+            safe = wanted & _SAFE[(wanted & -wanted).bit_length()]
+            if not safe & face_up:
+                top = (stock & ((1 << dealt) - 1)).bit_length() - 1
+                if top >= 0 and safe >> self.cards[top] & 1:
+                    move = STOCK_UP + top
+                elif dealt < self.eager and safe >> self.cards[dealt] & 1:
+                    move = STOCK_UP + dealt
+                else:
+                    return state
+            else:
+                move = self.safe(state)
             after = self.step(state, move)
             assert after is not None
             state = after
-        return state
 
     def moves(self, state: State) -> list[int]:
         """Return every move of a class; without room, `step` may still refuse some."""
@@ -327,92 +370,7 @@ class Table:
             found.append(STOCK_DOWN + place)
         return found
 
-    def ranked_moves(self, state: State, weights: Weights) -> list[int]:
-        _, face_up, heads, wanted, stock, dealt, room, _ = state
-        deficit = self.deficit
-        turn = weights.turn
-        wroom = weights.room
-        out = face_up ^ heads
-        found = []
-        todo = face_up & wanted
-        while todo:
-            bit = todo & -todo
-            todo ^= bit
-            card = bit.bit_length() - 1
-            suit = card & 3
-            shift = card - suit
-            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
-            gain = deficit[below] - deficit[below ^ 16 << suit]
-            if room + gain < 0:
-                continue
-            if heads & bit:
-                value = turn[card] + weights.up
-                x = self.under[card]
-                suit = x & 3
-                shift = x - suit
-                below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
-                gain += deficit[below] - deficit[below | 16 << suit]
-                if not self.stays_head[card]:
-                    level = (out >> shift & 15) | (face_up >> shift & 240)
-                    gain += 1 + deficit[level] - deficit[level | 1 << suit]
-            else:
-                level = (out >> shift & 15) | (face_up >> shift & 240)
-                gain += deficit[level] - deficit[level ^ 1 << suit]
-                value = weights.up
-            found.append((value + gain * wroom) << 8 | UP + card)
-        todo = heads
-        while todo:
-            bit = todo & -todo
-            todo ^= bit
-            card = bit.bit_length() - 1
-            suit = card & 3
-            shift = card - suit
-            level = (out >> shift & 15) | (face_up >> shift & 240)
-            gain = deficit[level] - deficit[level | 1 << suit]
-            if room + gain < 0:
-                continue
-            x = self.under[card]
-            suit = x & 3
-            shift = x - suit
-            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
-            gain += deficit[below] - deficit[below | 16 << suit]
-            if not self.stays_head[card]:
-                level = (out >> shift & 15) | (face_up >> shift & 240)
-                gain += 1 + deficit[level] - deficit[level | 1 << suit]
-            found.append((turn[card] + gain * wroom) << 8 | HEAD + card)
-        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
-        places = self.reach[dealt] if top < 0 else (top, *self.reach[dealt])
-        for place in places:
-            card = self.cards[place]
-            if place < dealt:
-                value = weights.stock + weights.waste
-            else:
-                value = weights.stock - weights.waste * (place - dealt)
-            if wanted >> card & 1:
-                found.append((value + weights.up) << 8 | STOCK_UP + place)
-            suit = card & 3
-            shift = card - suit
-            level = (out >> shift & 15) | (face_up >> shift & 240)
-            below = (out >> (shift - 4) & 15) | (face_up >> (shift - 4) & 240)
-            gain = deficit[level] - deficit[level | 1 << suit]
-            if room + gain < 0:
-                continue
-            gain += deficit[below] - deficit[below | 16 << suit]
-            found.append((value + gain * wroom) << 8 | STOCK_DOWN + place)
-        found.sort()
-        return found
-
-
-class Weights:
-    def __init__(self, table, base=73, depth=10, rank=2.5, stock=30, waste=12, room=24, up=0):
-        self.turn = [0] * 60
-        for over in range(60):
-            x = table.under[over]
-            if x:
-                self.turn[over] = int(base - depth * table.depth[over] + rank * (13 - (x >> 2)) / 1.2)
-        self.stock, self.waste, self.room, self.up = stock, waste, room, up
-
 
 def is_won(state: State) -> bool:
     """Say whether nothing is face down, and nothing is in stock and waste."""
-    return not state.heads and not state.stock
+    return not state[2] and not state[4]

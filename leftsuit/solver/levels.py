@@ -46,6 +46,14 @@ Matching: TypeAlias = tuple[int, int, int, int]
 
 BOTTOM, ABSENT = -1, -2
 
+WIDTH = 12
+"""Bits for the set of islands of one level. No bit set stands for all of them."""
+
+CHILD_ON, CHILD_BOTTOM, CHILD_GOES, PARENT_COMES, PARENT_GOES = range(5)
+"""What a move that cannot be undone does to a level: a child comes from elsewhere onto a bare
+parent; a child turns up as the bottom of its column; a child leaves; a parent comes, bare; a bare
+parent leaves."""
+
 
 @lru_cache(maxsize=2)
 def accepting(build: int) -> tuple[tuple[int, ...], ...]:
@@ -74,6 +82,30 @@ def deficits(build: int) -> tuple[int, ...]:
         return best
 
     return tuple(deficit(level & 15, level >> 4) for level in range(256))
+
+
+def level_after(kind: int, level: int, suit: int) -> int:
+    """Return the level after a change of that kind; nothing happens if it has happened before."""
+    bit = 1 << suit if kind <= CHILD_GOES else 16 << suit
+    return level & ~bit if kind in (CHILD_GOES, PARENT_GOES) else level | bit
+
+
+@lru_cache(maxsize=2)
+def gains(build: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return how much a change lowers the deficit of a level, by kind, suit and level.
+
+    The kinds are `CHILD_ON` to `PARENT_GOES`; a child counts the same on a parent or as a bottom.
+    """
+    deficit = deficits(build)
+    kinds = []
+    for kind in range(5):
+        kinds.append(
+            tuple(
+                tuple(deficit[n] - deficit[level_after(kind, n, suit)] for n in range(256))
+                for suit in SUITS
+            )
+        )
+    return tuple(kinds)
 
 
 def matchings(build: int, level: int) -> Iterator[Matching]:
@@ -138,20 +170,6 @@ def islands(build: int, level: int) -> tuple[frozenset[Matching], ...]:
         left -= island
         found.append(frozenset(island))
     return tuple(found)
-
-
-WIDTH = 12
-"""Bits for the set of islands of one level. No bit set stands for all of them."""
-
-CHILD_ON, CHILD_BOTTOM, CHILD_GOES, PARENT_COMES, PARENT_GOES = range(5)
-"""What a move that cannot be undone does to a level: a child comes from elsewhere onto a bare
-parent; a child turns up as the bottom of its column; a child leaves; a parent comes, bare; a bare
-parent leaves."""
-
-
-def level_after(kind: int, level: int, suit: int) -> int:
-    """Return the level after one such change."""
-    return level ^ (1 << suit if kind <= CHILD_GOES else 16 << suit)
 
 
 def changed(build: int, kind: int, matching: Matching, level: int, suit: int) -> list[Matching]:
