@@ -78,6 +78,8 @@ UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 """Kinds of moves. The number of a move is its kind plus, for the first two, the bit number of
 the card, for the others its place in waste and stock together."""
 
+_BLANK = 60
+"""A bit two ranks above the kings, so that nothing is a neighbour of it."""
 _FULL = (1 << WIDTH) - 1
 _SAFE = tuple((1 << ((length + 3) // 4 * 4 + 4)) - 1 for length in range(62))
 """By the bit length of the lowest wanted card: the ranks up to one above its own."""
@@ -97,11 +99,16 @@ State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 * with no room, the possible islands, `WIDTH` bits a level; else 0.
 """
 
+
 class Table:
     """What stays the same while one position is searched: where each card lies at the start."""
 
-    def __init__(self, position: Position) -> None:
-        rules, columns, hidden, stock, waste, foundations = position
+    def __init__(self, position: Position, blind: bool = False) -> None:
+        """Prepare for a position; `blind` takes all face-down cards for blanks that nothing fits.
+
+        Blank cards are for looking one move ahead from what a player can see.
+        """
+        rules, columns, hidden, stock, waste, _ = position
         self.build = rules.build
         self.draw = rules.draw
         self.columns = len(columns)
@@ -117,7 +124,7 @@ class Table:
         self.reach = [tuple(end - 1 for end in ends if end > k) for k in range(count + 1)]
         """For each number of cards dealt: the places that further deals can bring to the top."""
         # The key is a number of mixed radix; each kind of move adds a fixed amount to it.
-        self.under = [0] * 60
+        self.under = [0] * 64
         """For each card that lies or lay on a face-down card: that card's bit number."""
         self.stays_head = [False] * 60
         self.turn_key = [0] * 60
@@ -129,8 +136,8 @@ class Table:
             for i in range(down, 0, -1):
                 over = cards[i] + 4
                 self.over.append(over)
-                self.under[over] = cards[i - 1] + 4
-                self.stays_head[over] = i > 1
+                self.under[over] = _BLANK if blind else cards[i - 1] + 4
+                self.stays_head[over] = blind or i > 1
                 self.turn_key[over] = unit
                 self.depth[over] = i - 1
             unit *= down + 1
@@ -171,20 +178,16 @@ class Table:
         if room == 0:
             for number, level in lies.items():
                 shift = 4 * number + 4
-                among = islands(
-                    self.build, (out >> shift & 15) | (face_up >> shift & 240)
-                )
+                among = islands(self.build, (out >> shift & 15) | (face_up >> shift & 240))
                 if len(among) > 1:
                     a, b, c, d = level
                     matching: Matching = (a, b, c, d)
                     place = next(i for i, island in enumerate(among) if matching in island)
                     possible |= 1 << (place + WIDTH * number)
         count = len(self.cards)
-        return (
-            0, face_up, heads, wanted, (1 << count) - 1, self.first_dealt, room, possible
-        )
+        return (0, face_up, heads, wanted, (1 << count) - 1, self.first_dealt, room, possible)
 
-    def step(self, state: State, move: int) -> State | None:
+    def step(self, state: State, move: int) -> State | None:  # noqa: PLR0912, PLR0915
         """Return the class after one move, or None if it cannot be made for want of room."""
         key, face_up, heads, wanted, stock, dealt, room, sets = state
         child_on, _, child_goes, parent_comes, parent_goes = self.gains
@@ -313,6 +316,10 @@ class Table:
                     return -1
                 sets = sets & ~(_FULL << at) | among << at
         return 0 if after else sets
+
+    def possible(self, state: State, shift: int) -> int:
+        """Return the set of islands a level can be on; 0 stands for all."""
+        return state[7] >> (WIDTH * (shift // 4 - 1)) & _FULL
 
     def safe(self, state: State) -> int:
         """Return a move that sends up a safe card, the lowest first, or -1."""

@@ -94,7 +94,9 @@ class Descent:
         table = self.table
         for over in table.over:
             under = table.under[over]
-            turn[over] = taste.turn - taste.depth * table.depth[over] + taste.rank * (13 - under // 4)
+            turn[over] = (
+                taste.turn - taste.depth * table.depth[over] + taste.rank * (13 - under // 4)
+            )
         self._room = [0, *(sum(taste.room[:n]) for n in range(1, 5))]
         while len(self._room) <= 60:
             self._room.append(self._room[-1] + taste.room[3])
@@ -145,7 +147,7 @@ class Descent:
         """Return the class moves of the win that was found, without those of safe cards."""
         return [move for _, _, move in self._path[1:]]
 
-    def _ranked(self, state: State, far: bool) -> list[int]:
+    def _ranked(self, state: State, far: bool) -> list[int]:  # noqa: PLR0912, PLR0915
         """Return the moves of a class, the best last, each with its points above its 8 bits.
 
         Without room some may turn out to be impossible. Cards for which many deals are needed

@@ -124,7 +124,8 @@ def matchings(build: int, level: int) -> Iterator[Matching]:
                 if parents >> parent & 1:
                     yield from extend((*done, parent), parents ^ (1 << parent))
 
-    for a, b, c, d in extend((), level >> 4):
+    for done in extend((), level >> 4):
+        a, b, c, d = done
         yield a, b, c, d
 
 

@@ -22,7 +22,6 @@ from leftsuit.solver.levels import (
     changed,
     deficits,
     islands,
-    level_after,
     steps,
     with_child,
 )
@@ -58,12 +57,12 @@ Needs = dict[int, frozenset[Matching]]
 """For some levels, by their shift, the matchings that will do."""
 
 
-def _needs(table: Table, states: Sequence[State], moves: Sequence[int]) -> list[Needs]:
-    """Return for each state what its levels must be for the rest of the moves.
+def _needs(table: Table, states: Sequence[State], moves: Sequence[int], last: Needs) -> list[Needs]:
+    """Return for each state what its levels must be for the rest of the moves, and at the end.
 
     With room there is nothing to be asked, since any arrangement reaches any other.
     """
-    needs: list[Needs] = [{}]
+    needs = [last]
     for state, move in zip(reversed(states[:-1]), reversed(moves), strict=True):
         here: Needs = {}
         if state[6] == 0:
@@ -92,14 +91,19 @@ class Walk:
     """Plays class moves in a real position; `moves` and `position` are what came of it."""
 
     def __init__(
-        self, table: Table, position: Position, plan: Sequence[int], states: Sequence[State], bottom: int
+        self,
+        table: Table,
+        position: Position,
+        plan: Sequence[int],
+        states: Sequence[State],
+        last: Needs | None = None,
     ) -> None:
+        """Play a plan. `states` are the classes before and after each of its moves."""
         self.table = table
         self.position = position
         self.moves: list[Move] = []
         self.accepting = accepting(table.build)
         self.deficit = deficits(table.build)
-        self.bottom = bottom
         self.leaves = [_NEVER + card for card in range(52)]
         """When each card goes up, so that runs are put where they can stay."""
         for time, move in enumerate(plan):
@@ -108,7 +112,7 @@ class Walk:
             elif STOCK_UP <= move < STOCK_DOWN:
                 self.leaves[table.cards[move & 63] - 4] = time
         self._scan()
-        needs = _needs(table, states, plan)
+        needs = _needs(table, states, plan, last or {})
         for time, move in enumerate(plan):
             self._play(states[time], move, needs[time + 1])
 
@@ -162,7 +166,7 @@ class Walk:
                 if stays < 0:
                     cost += 100
             elif parent == BOTTOM:
-                cost += self.bottom
+                cost += 60
         return cost
 
     def _arrange(self, rank: int, goal: Callable[[Matching, int], int | None]) -> bool:
