@@ -36,17 +36,17 @@ class Taste(NamedTuple):
 
 
 TASTES = (
-    Taste(turn=56, depth=2, rank=9, stock=80, waste=14, up=13, room=(39, 14, 44, 10)),
+    Taste(turn=56, depth=0, rank=3, stock=80, waste=12, up=-14, room=(41, 14, 30, 9)),
+    Taste(turn=57, depth=1, rank=0, stock=80, waste=10, up=8, room=(68, 33, 39, 14)),
+    Taste(turn=56, depth=2, rank=5, stock=80, waste=5, up=13, room=(39, 14, 30, 9)),
+    Taste(turn=57, depth=1, rank=0, stock=145, waste=14, up=13, room=(68, 33, 22, 14)),
+    Taste(turn=56, depth=2, rank=5, stock=80, waste=10, up=-14, room=(42, 14, 30, 9)),
+    Taste(turn=53, depth=2, rank=9, stock=247, waste=14, up=25, room=(72, 14, 44, 10)),
     Taste(turn=73, depth=10, rank=2, stock=30, waste=12, up=0, room=(24, 24, 24, 24)),
-    Taste(turn=56, depth=2, rank=9, stock=120, waste=14, up=13, room=(39, 14, 44, 10)),
-    Taste(turn=56, depth=2, rank=9, stock=80, waste=14, up=13, room=(20, 40, 20, 20)),
     Taste(turn=100, depth=2, rank=9, stock=80, waste=14, up=13, room=(39, 14, 44, 10)),
-    Taste(turn=56, depth=2, rank=9, stock=80, waste=30, up=13, room=(39, 14, 44, 10)),
-    Taste(turn=56, depth=10, rank=9, stock=80, waste=14, up=40, room=(39, 14, 44, 10)),
-    Taste(turn=56, depth=2, rank=20, stock=50, waste=14, up=13, room=(39, 14, 44, 10)),
 )
 
-FIRST_ROUND = 100
+FIRST_ROUND = 80
 """Nodes of the first round; each further one is a fifth longer."""
 
 _NEAR = 3
