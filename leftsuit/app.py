@@ -470,7 +470,9 @@ def _help_key(model: Model, key: str) -> Model:
 
 
 def _help(model: Model) -> Dialog:
-    lines = helptext.lines(model.position.rules, model.width - 2, model.look)
+    # Below the least width none of it is shown.
+    width = max(model.width, layout.LEAST_WIDTH) - 2
+    lines = helptext.lines(model.position.rules, width, model.look)
     return Dialog(words.HELP_TITLE, lines, model.scroll)
 
 
