@@ -482,6 +482,9 @@ def _ask_number(model: Model) -> Model:
 
 def _type(model: Model, character: str) -> Model:
     if len(character) == 1 and len(model.typed) < len(str(deals.LAST)):
+        # No number has such a character, and what is shown must take one cell on every terminal.
+        if not (character.isascii() and character.isprintable()):
+            character = "?"
         return model._replace(typed=model.typed + character, message="")
     return model
 
