@@ -73,12 +73,20 @@ class Screen(pyte.Screen):
         for _ in range(count or 1):
             self.cursor.x = max((stop for stop in self.tabstops if stop < self.cursor.x), default=0)
 
+    def draw_nothing(self, *args: Any, **kwargs: Any) -> None:
+        """Do as told by a code that changes nothing on the screen."""
+
 
 class Stream(pyte.ByteStream):
     """Pyte's reader of codes, with those that pyte does not know."""
 
-    csi = {**pyte.ByteStream.csi, "b": "repeat_character", "Z": "back_tab"}  # noqa: RUF012
-    events = pyte.ByteStream.events | {"repeat_character", "back_tab"}
+    # Of those that draw nothing, one keeps the window's title, two switch the number pad.
+    csi = {  # noqa: RUF012
+        **pyte.ByteStream.csi,
+        **{"b": "repeat_character", "Z": "back_tab", "t": "draw_nothing"},
+    }
+    escape = {**pyte.ByteStream.escape, "=": "draw_nothing", ">": "draw_nothing"}  # noqa: RUF012
+    events = pyte.ByteStream.events | {"repeat_character", "back_tab", "draw_nothing"}
 
 
 class Failed(AssertionError):
@@ -227,8 +235,7 @@ class Terminal:
     @property
     def unknown_codes(self) -> list[str]:
         """Codes that the emulator did not understand, so that its picture may be wrong."""
-        # Window titles are saved and brought back by codes with three numbers; they draw nothing.
-        return [code for code in self.screen.unknown if "(22, 0, 0)" not in code]
+        return self.screen.unknown
 
     def complaints(self) -> list[str]:
         """Return what is not with the terminal as it was before the program."""

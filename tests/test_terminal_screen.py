@@ -241,7 +241,13 @@ def test_letters_for_suits_and_no_byte_above_ascii(
 ) -> None:
     look = Look(letters=True, framed=term == "vt220")
     with Play(tmp_path, 7, *arguments, term=term, env=variables, look=look) as play:
-        for keys in ("1 2 d d 0 f u", "?", "PageDown", "q Left Enter Right Esc G ж 漢 ♠ é 7", "Esc"):
+        for keys in (
+            "1 2 d d 0 f u",
+            "?",
+            "PageDown",
+            "q Left Enter Right Esc G ж 漢 ♠ é 7",
+            "Esc",
+        ):
             play.press(keys)
         play.press("1 2 3 4 5 6 7 0 m 1 2 m w f N")
         assert play.raw.isascii()
@@ -287,6 +293,8 @@ def test_typed_text_keeps_to_its_cells(tmp_path: Path) -> None:
 
 
 def test_a_terminal_that_does_not_know_its_size(tmp_path: Path) -> None:
-    with Terminal(tmp_path, "--deal", "7", width=80, height=24, shell='stty rows 0 cols 0; exec "$@"') as t:
+    with Terminal(
+        tmp_path, "--deal", "7", width=80, height=24, shell='stty rows 0 cols 0; exec "$@"'
+    ) as t:
         t.wait_for("q quit")
         assert "deal 7" in t.text
