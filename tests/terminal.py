@@ -100,7 +100,7 @@ class Terminal:
     block, should it still be there. Nothing here sleeps: `wait_for` watches the screen.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         home: Path,
         *arguments: str,

@@ -1,4 +1,4 @@
-"""How the game starts, or says in one line why it cannot: terminal types, pipes, locales, Python."""
+"""How the game starts, or says in one line why it cannot."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import pytest
 from leftsuit import __version__
 from leftsuit.faces import Look
 from tests.terminal import Play, Terminal, environment
+
+pytestmark = pytest.mark.terminal
 
 UNICODE, LETTERS = Look(), Look(letters=True)
 FRAMED = Look(letters=True, framed=True)
@@ -35,7 +37,7 @@ FRAMED = Look(letters=True, framed=True)
 )
 def test_terminals_to_play_on(tmp_path: Path, term: str, look: Look) -> None:
     with Play(tmp_path, 7, term=term, look=look) as play:
-        for key in "d 2 Right Enter Esc 3 d u r G".split():
+        for key in ("d", "2", "Right", "Enter", "Esc", "3", "d", "u", "r", "G"):
             play.press(key)
         play.press("1 2 Backspace Esc")
         play.send(b"q")
