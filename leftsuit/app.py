@@ -470,7 +470,9 @@ def _help_key(model: Model, key: str) -> Model:
 
 
 def _help(model: Model) -> Dialog:
-    lines = helptext.lines(model.position.rules, model.width - 2, model.look)
+    # Below the least width none of it is shown.
+    width = max(model.width, layout.LEAST_WIDTH) - 2
+    lines = helptext.lines(model.position.rules, width, model.look)
     return Dialog(words.HELP_TITLE, lines, model.scroll)
 
 
@@ -480,6 +482,9 @@ def _ask_number(model: Model) -> Model:
 
 def _type(model: Model, character: str) -> Model:
     if len(character) == 1 and len(model.typed) < len(str(deals.LAST)):
+        # No number has such a character, and what is shown must take one cell on every terminal.
+        if not (character.isascii() and character.isprintable()):
+            character = "?"
         return model._replace(typed=model.typed + character, message="")
     return model
 

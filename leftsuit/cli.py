@@ -20,11 +20,18 @@ class Failure(Exception):
     """The command cannot be carried out; the text is the one line that says why."""
 
 
+class _CannotWrite(Exception):
+    """The output could not be written; the text says why."""
+
+
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and whose help ends as quietly as any other output."""
 
     def error(self, message: str) -> NoReturn:
         raise Failure(message)
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
+        _output(message.rstrip("\n"))
 
 
 def _deal_number(text: str) -> int:
@@ -34,12 +41,13 @@ def _deal_number(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _add_rules(parser: argparse.ArgumentParser) -> None:
+def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Add the options of a rule set; `again` after a command, where what stood before counts."""
+    names, draws = rule_sets.NAMES, rule_sets.DRAWS
+    name, draw = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (names[0], draws[0])
+    parser.add_argument("--rules", choices=names, default=name, help="the rule set")
     parser.add_argument(
-        "--rules", choices=rule_sets.NAMES, default="left-suit", help="the rule set"
-    )
-    parser.add_argument(
-        "--draw", type=int, choices=rule_sets.DRAWS, default=1, help="cards dealt at a time"
+        "--draw", type=int, choices=draws, default=draw, help="cards dealt at a time"
     )
 
 
@@ -59,10 +67,10 @@ def _parser() -> argparse.ArgumentParser:
         "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
     )
     parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
-    commands = parser.add_subparsers(title="commands", metavar="", parser_class=_Parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     deal = commands.add_parser("deal", help="print a deal", allow_abbrev=False)
     deal.add_argument("deal_number", type=_deal_number, metavar="N")
-    _add_rules(deal)
+    _add_rules(deal, again=True)
     deal.add_argument("--json", action="store_true", help="as JSON")
     deal.set_defaults(run=_print_deal)
     replay = commands.add_parser(
@@ -76,28 +84,46 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command line and return its exit status; whatever goes wrong is one line."""
+    """Carry out a command line and return its exit status; whatever goes wrong is one line.
+
+    Raises `SystemExit` after ``--help`` and ``--version``.
+    """
     try:
         options = _parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = options.run
-        status = run(options)
-        sys.stdout.flush()
-        return status
+        return run(options)
     except Failure as failure:
         _complain(str(failure))
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has seen enough. Nothing more may be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
+    except _CannotWrite as error:
+        _complain(f"cannot write the output: {error}")
+        return 1
     except Exception as error:
         _complain(_where(error))
         return 1
 
 
+def _output(text: str) -> None:
+    """Print a text and see that it arrives. Raises `_CannotWrite`.
+
+    A reader that went away, or was never there, has seen enough: that is no error.
+    """
+    if sys.stdout is None:
+        return
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        # Nothing more may be written, not even at exit, where Python would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if not isinstance(error, BrokenPipeError):
+            raise _CannotWrite(error.strerror) from None
+
+
 def _complain(text: str) -> None:
+    if sys.stderr is None:
+        return
     line = " ".join(f"leftsuit: {text}".split())
     plain = "".join(c if c.isprintable() else "?" for c in line)
     encoding = sys.stderr.encoding or "ascii"
@@ -153,7 +179,7 @@ def _no_curses(error: ImportError) -> str:
 def _print_deal(options: argparse.Namespace) -> int:
     from leftsuit import report  # noqa: PLC0415
 
-    print(report.deal(_rules(options), options.deal_number, as_json=options.json))
+    _output(report.deal(_rules(options), options.deal_number, as_json=options.json))
     return 0
 
 
@@ -175,5 +201,5 @@ def _replay(options: argparse.Namespace) -> int:
         game = record.read(text)
     except record.BadRecord as error:
         raise Failure(str(error)) from None
-    print(report.game(game, as_json=options.json))
+    _output(report.game(game, as_json=options.json))
     return 0
