@@ -150,16 +150,17 @@ def _play(options: argparse.Namespace) -> int:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
         raise Failure(_no_curses(error)) from None
-    from leftsuit import app, session  # noqa: PLC0415
+    from leftsuit import session  # noqa: PLC0415
     from leftsuit.faces import Look  # noqa: PLC0415
+    from leftsuit.model import Model, start  # noqa: PLC0415
 
     number = options.deal if options.deal is not None else deals.pick()
     game = session.new(_rules(options), number)
     colours = {"4": 4, "2": 2, "none": 0, None: None}[options.color]
     wishes = tui.Wishes(options.ascii, colours, not options.no_animation)
 
-    def make(look: Look, animation: bool, width: int, height: int) -> app.Model:
-        return app.start(game, look=look, animation=animation, width=width, height=height)
+    def make(look: Look, animation: bool, width: int, height: int) -> Model:
+        return start(game, look=look, animation=animation, width=width, height=height)
 
     try:
         return tui.play(make, wishes)

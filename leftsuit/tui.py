@@ -19,10 +19,21 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from leftsuit import app, deals, frame, layout
-from leftsuit.app import Model
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.model import (
+    PICK_DEAL,
+    QUIT,
+    REPAINT,
+    SUSPEND,
+    Dealt,
+    Elapsed,
+    Event,
+    Model,
+    Resize,
+    Tick,
+)
 
 WINDOWS = sys.platform == "win32"
 
@@ -426,9 +437,9 @@ class _Game:
         passed, self._now = now - self._now, now
         if not WINDOWS and signal.SIGCONT in signals:
             return  # The game was stopped: that time does not count.
-        self._happens(app.Elapsed(passed))
+        self._happens(Elapsed(passed))
         if timeout is not None and passed >= timeout:
-            self._happens(app.Tick())
+            self._happens(Tick())
 
     def _obey(self, signals: set[int]) -> None:
         if WINDOWS:
@@ -451,19 +462,19 @@ class _Game:
         size = _size(self._window)
         if size != (self._model.width, self._model.height):
             self._painter.forget()
-            self._happens(app.Resize(*size))
+            self._happens(Resize(*size))
 
-    def _happens(self, event: app.Event) -> None:
+    def _happens(self, event: Event) -> None:
         self._model, effects = app.update(self._model, event)
         for effect in effects:
-            if effect == app.QUIT:
+            if effect == QUIT:
                 self._status = 0
-            elif effect == app.REPAINT:
+            elif effect == REPAINT:
                 self._painter.forget()
                 self._fit()
-            elif effect == app.PICK_DEAL:
-                self._happens(app.Dealt(deals.pick()))
-            elif effect == app.SUSPEND and not WINDOWS:
+            elif effect == PICK_DEAL:
+                self._happens(Dealt(deals.pick()))
+            elif effect == SUSPEND and not WINDOWS:
                 self._suspend()
 
     def _suspend(self) -> None:

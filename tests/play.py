@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from leftsuit import app, layout, session
-from leftsuit.app import Model
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
+from leftsuit.model import Event, Model, start
 from leftsuit.position import Position
 from leftsuit.rules import LEFT_SUIT, Rules
 from leftsuit.session import Session
@@ -32,15 +32,15 @@ def model(
     animation: bool = False,
 ) -> Model:
     """Return the app with a game."""
-    return app.start(game, look=look or Look(), animation=animation, width=width, height=height)
+    return start(game, look=look or Look(), animation=animation, width=width, height=height)
 
 
-def press(model: Model, keys: str | Iterable[app.Event]) -> Model:
+def press(model: Model, keys: str | Iterable[Event]) -> Model:
     """Return the model after keys, given as names with blanks between them; `Space` is one."""
     return press_for(model, keys)[0]
 
 
-def press_for(model: Model, keys: str | Iterable[app.Event]) -> tuple[Model, list[str]]:
+def press_for(model: Model, keys: str | Iterable[Event]) -> tuple[Model, list[str]]:
     """Return the model after keys, and the effects they had."""
     events = keys.split() if isinstance(keys, str) else keys
     effects: list[str] = []
@@ -50,7 +50,7 @@ def press_for(model: Model, keys: str | Iterable[app.Event]) -> tuple[Model, lis
     return model, effects
 
 
-def paste(text: str) -> list[app.Event]:
+def paste(text: str) -> list[Event]:
     """Return the events of pasted text."""
     return [Paste(text)]
 

@@ -21,9 +21,9 @@ import pyte
 
 import leftsuit
 from leftsuit import app, layout, session
-from leftsuit.app import Model
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
+from leftsuit.model import Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
 
 ROOT = Path(leftsuit.__file__).parent.parent
@@ -318,7 +318,7 @@ class Play(Terminal):
         if not animation:
             chosen.append("--no-animation")
         super().__init__(home, *chosen, *arguments, **options)
-        self.model: Model = app.start(
+        self.model: Model = start(
             session.new(rules, deal),
             look=look or Look(),
             animation=animation,
@@ -335,7 +335,7 @@ class Play(Terminal):
             raise
         return self
 
-    def expect(self, keys: str | list[app.Event]) -> None:
+    def expect(self, keys: str | list[Event]) -> None:
         """Let only the game without a terminal take keys (or events)."""
         for key in keys.split() if isinstance(keys, str) else keys:
             self.model, _ = app.update(self.model, " " if key == "Space" else key)
@@ -353,7 +353,7 @@ class Play(Terminal):
 
     def resize(self, width: int, height: int) -> None:
         super().resize(width, height)
-        self.expect([app.Resize(width, height)])
+        self.expect([Resize(width, height)])
 
     def picture(self) -> str:
         """Return what has to be on the screen."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import words
 from leftsuit import position as table
-from leftsuit.app import ASK, TABLE
+from leftsuit import words
+from leftsuit.model import ASK, TABLE
 from leftsuit.notation import move_text, parse_move
 from leftsuit.position import FOUNDATION
 from leftsuit.rules import KLONDIKE

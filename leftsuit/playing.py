@@ -1,0 +1,318 @@
+"""The commands of the table: playing by one key, with the cursor, or with both piles named.
+
+Each takes a model and returns the next one; nothing outside is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leftsuit import advice, keys, layout, session, words
+from leftsuit import position as table
+from leftsuit.cards import SUITS
+from leftsuit.layout import Spot
+from leftsuit.model import HELP, MOVE_FROM, MOVE_TO, PROMPT, TABLE, Choice, Model
+from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
+from leftsuit.session import Session
+
+
+def command(model: Model, name: str) -> Model:
+    """Carry out a command of the table that needs nothing from outside."""
+    if name == keys.HELP:
+        return model._replace(mode=HELP, scroll=0)
+    if model.lifted is not None:
+        held = _command_in_hand(model, model.lifted, name)
+        if held is not None:
+            return held
+        model = put_back(model)
+    if name in (keys.NEXT_PLACE, keys.PREVIOUS_PLACE):
+        return _next_place(model, 1 if name == keys.NEXT_PLACE else -1)
+    model = model._replace(played=None)
+    if name in (keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT):
+        return model._replace(cursor=_moved(model.position, model.cursor, name), message="")
+    if name in keys.PLAY_COLUMN:
+        return _play(model, keys.PLAY_COLUMN.index(name))
+    return _COMMANDS[name](model)
+
+
+def put_back(model: Model) -> Model:
+    """Return the model with nothing in hand and nothing said."""
+    return model._replace(lifted=None, message="")
+
+
+# Moves.
+
+
+def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
+    """Make a step and say so; notice a win and an end."""
+    had_won = model.game.has_been_won
+    game = session.do(model.game, moves)
+    model = model._replace(game=game, lifted=None, message=message)
+    return _arrived(model, had_won, cursor)
+
+
+def _arrived(model: Model, had_won: bool, cursor: Spot | None = None) -> Model:
+    """Notice what the position just reached means."""
+    position = model.position
+    model = model._replace(cursor=_settled(position, cursor or model.cursor))
+    if table.is_won(position):
+        show = model.animation and not had_won
+        return model._replace(message="", played=None, cascade=0 if show else None)
+    if not table.legal_moves(position):
+        return model._replace(message=words.NO_MOVES)
+    if advice.is_dead_end(position):
+        return model._replace(message=words.DEAD_END)
+    return model
+
+
+def landing(position: Position, move: Move) -> Spot:
+    """Return where the cursor goes with a move, told from the position before it."""
+    if move.target == FOUNDATION:
+        return Spot(FOUNDATION + table.source_card(position, move) % 4)
+    return Spot(move.target, move.length)
+
+
+def _make(model: Model, choice: Choice) -> Model:
+    """Make the move that a choice means."""
+    position, move = model.position, choice.moves[choice.which]
+    message = words.played(position, move, model.look, choice.which + 1, len(choice.moves))
+    return _do(model._replace(played=choice), [move], message, landing(position, move))
+
+
+def _last_moves(model: Model) -> tuple[Move, ...]:
+    return model.game.last.moves if model.game.last else ()
+
+
+def _play(model: Model, source: int) -> Model:
+    last = _last_moves(model)
+    moves = advice.places(model.position, source, last)
+    if not moves:
+        return model._replace(message=words.nowhere(model.position, source, model.look))
+    if len(moves) == 1 and advice.is_reversal(moves[0], last):
+        return model._replace(message=words.only_back(model.look))
+    return _make(model, Choice(Spot(source), tuple(moves)))
+
+
+def _next_place(model: Model, step: int) -> Model:
+    choice = model.played
+    if choice is None:
+        return model._replace(message=words.NOT_PLAYED)
+    if choice.which >= 0:
+        model = model._replace(game=session.undo(model.game))
+    # The round of places has one more station, the card back where it was.
+    index = (choice.which + 1 + step) % (len(choice.moves) + 1) - 1
+    choice = choice._replace(which=index)
+    if index < 0:
+        cursor = _settled(model.position, choice.source)
+        return model._replace(played=choice, cursor=cursor, message=words.TAKEN_BACK)
+    return _make(model, choice)
+
+
+def _deal(model: Model) -> Model:
+    refused = table.refusal(model.position, DEAL)
+    if refused is not None:
+        return model._replace(message=words.refused(model.position, refused, model.look))
+    after = table.after(model.position, DEAL)
+    return _do(model, [DEAL], words.dealt(after, model.look), Spot(WASTE))
+
+
+def _send_up(model: Model) -> Model:
+    position = model.position
+    moves = advice.finishing_moves(position) or advice.safe_moves(position)
+    if not moves:
+        return model._replace(message=words.NOTHING_SAFE)
+    return _do(model, moves, words.sent_up(position, moves, model.look))
+
+
+def _undo(model: Model) -> Model:
+    step = model.game.last
+    if step is None:
+        return model._replace(message=words.NOTHING_TO_UNDO)
+    game = session.undo(model.game)
+    message = words.undone(game.position, step.moves, model.look)
+    return _went(model, game, message, step.moves)
+
+
+def _went(model: Model, game: Session, message: str, moves: Sequence[Move] = ()) -> Model:
+    """Show another place in the same game after going back."""
+    cursor = model.cursor
+    if len(moves) == 1:
+        cursor = Spot(moves[0].source, moves[0].length)
+    cursor = _settled(game.position, cursor)
+    return model._replace(game=game, message=message, cursor=cursor)
+
+
+def _redo(model: Model) -> Model:
+    before, game = model.game.position, session.redo(model.game)
+    if game.at == model.game.at or game.last is None:
+        return model._replace(message=words.NOTHING_TO_REDO)
+    moves = game.last.moves
+    message = words.redone(before, moves, model.look)
+    cursor = landing(before, moves[0]) if len(moves) == 1 else None
+    return _arrived(model._replace(game=game, message=message), True, cursor)
+
+
+def _undo_all(model: Model) -> Model:
+    if not model.game.at:
+        return model._replace(message=words.NOTHING_TO_UNDO)
+    return _went(model, session.go_to(model.game, 0), words.STARTED_AGAIN)
+
+
+def _redo_all(model: Model) -> Model:
+    end = len(model.game.steps)
+    if model.game.at == end:
+        return model._replace(message=words.NOTHING_TO_REDO)
+    game = session.go_to(model.game, end)
+    return _arrived(model._replace(game=game, message=words.REDONE_ALL), True)
+
+
+# The cursor, and cards in hand.
+
+_HIGH_ROW = (STOCK, WASTE, *(FOUNDATION + s for s in SUITS))
+
+
+def _settled(position: Position, spot: Spot) -> Spot:
+    """Return the spot with a length that its pile has."""
+    if spot.pile >= WASTE:
+        return Spot(spot.pile)
+    face_up = table.run_length(position, spot.pile)
+    return Spot(spot.pile, max(min(spot.length, face_up), min(face_up, 1)))
+
+
+def _moved(position: Position, cursor: Spot, command: str) -> Spot:
+    pile, length = cursor
+    if pile >= WASTE:
+        place = _HIGH_ROW.index(pile)
+        if command in (keys.LEFT, keys.RIGHT):
+            step = 1 if command == keys.RIGHT else -1
+            return Spot(_HIGH_ROW[(place + step) % len(_HIGH_ROW)])
+        if command == keys.UP:
+            return cursor
+        return _settled(position, Spot(layout.slot(pile)))
+    if command in (keys.LEFT, keys.RIGHT):
+        step = 1 if command == keys.RIGHT else -1
+        return _settled(position, Spot((pile + step) % len(position.columns)))
+    if command == keys.DOWN:
+        return _settled(position, Spot(pile, length - 1))
+    if length < table.run_length(position, pile):
+        return Spot(pile, length + 1)
+    return Spot(_HIGH_ROW[max(pile - 1, 0)])
+
+
+def _take(model: Model) -> Model:
+    pile, length = model.cursor
+    if pile == STOCK:
+        return _deal(model)
+    position = model.position
+    places = advice.places(position, pile, _last_moves(model))
+    moves = tuple(move for move in places if move.length == length)
+    if moves:
+        return _hold(model, Choice(model.cursor, moves))
+    if pile >= FOUNDATION:
+        empty = not position.foundations[pile - FOUNDATION]
+        stays = not position.rules.take_back and not empty
+        return model._replace(message=words.UP_STAYS if stays else words.NO_CARDS_HERE)
+    if places:
+        return model._replace(
+            message=words.not_so_many(position, Move(pile, pile, length), model.look)
+        )
+    return model._replace(message=words.nowhere(position, pile, model.look))
+
+
+def _hold(model: Model, choice: Choice) -> Model:
+    """Show the cards in hand over the place that a choice means."""
+    move = choice.moves[choice.which]
+    number, of = choice.which + 1, len(choice.moves)
+    message = words.in_hand(model.position, move, number, of, model.look)
+    return model._replace(lifted=choice, message=message)
+
+
+def _command_in_hand(model: Model, choice: Choice, command: str) -> Model | None:
+    """Carry out a command that means something for cards in hand, None for any other."""
+    moves, index = choice.moves, choice.which
+    if command == keys.TAKE:
+        return _make(model, choice)
+    if command == keys.DROP:
+        return put_back(model)._replace(message=words.PUT_BACK)
+    if command in (keys.RIGHT, keys.LEFT, keys.DOWN, keys.UP, keys.NEXT_PLACE, keys.PREVIOUS_PLACE):
+        # Over the places from left to right, the foundation last: it lies above the others.
+        order = sorted(range(len(moves)), key=lambda i: moves[i].target)
+        step = 1 if command in (keys.RIGHT, keys.DOWN, keys.NEXT_PLACE) else -1
+        index = order[(order.index(index) + step) % len(order)]
+        return _hold(model, choice._replace(which=index))
+    if command in keys.PLAY_COLUMN or command == keys.SEND_UP:
+        up = command == keys.SEND_UP
+        target = FOUNDATION if up else keys.PLAY_COLUMN.index(command)
+        if target == choice.source.pile:
+            return put_back(model)._replace(message=words.PUT_BACK)
+        move = Move(choice.source.pile, target, choice.source.length)
+        if move in moves:
+            return _make(model, choice._replace(which=moves.index(move)))
+        refused = table.refusal(model.position, move)
+        if refused is not None:
+            return model._replace(message=words.refused(model.position, refused, model.look))
+    return None
+
+
+def _drop(model: Model) -> Model:
+    return model._replace(message="")
+
+
+# A move with both piles named.
+
+
+def _move(model: Model) -> Model:
+    asking = words.MOVE_FROM_UP if model.position.rules.take_back else words.MOVE_FROM
+    return model._replace(mode=MOVE_FROM, typed="", message=asking)
+
+
+def move_key(model: Model, key: str) -> Model:
+    """Take one of the two keys that name the piles of a move."""
+    key = keys.latin(key).lower()
+    if key == "esc":
+        return model._replace(mode=TABLE, message=words.GOING_ON)
+    if model.mode == MOVE_FROM:
+        letters = "shdc" if model.position.rules.take_back else ""
+        if key in tuple("1234567w0" + letters):
+            return model._replace(mode=MOVE_TO, typed=key, message=words.MOVE_TO)
+        return model._replace(mode=TABLE, message=words.NO_PILE)
+    model = model._replace(mode=TABLE)
+    start, position = model.typed, model.position
+    if start in "w0":
+        source = WASTE
+    elif start in "shdc":
+        source = FOUNDATION + "shdc".index(start)
+    else:
+        source = int(start) - 1
+    if key not in tuple("1234567f"):
+        return model._replace(message=words.NO_PILE)
+    target = FOUNDATION if key == "f" else int(key) - 1
+    places = advice.places(position, source)
+    # The longest run first: in an empty column every length fits, elsewhere only one does.
+    moves = sorted((m for m in places if m.target == target), key=lambda m: -m.length)
+    if moves:
+        return _make(model, Choice(Spot(source), tuple(moves)))
+    try:
+        table.play(position, Move(source, target))
+    except IllegalMove as error:
+        return model._replace(message=words.refused(position, error.refusal, model.look))
+    raise AssertionError(start + key)
+
+
+def _ask_number(model: Model) -> Model:
+    return model._replace(mode=PROMPT, typed="", message="")
+
+
+_COMMANDS = {
+    keys.PLAY_WASTE: lambda model: _play(model, WASTE),
+    keys.DEAL_CARDS: _deal,
+    keys.SEND_UP: _send_up,
+    keys.UNDO: _undo,
+    keys.REDO: _redo,
+    keys.UNDO_ALL: _undo_all,
+    keys.REDO_ALL: _redo_all,
+    keys.TAKE: _take,
+    keys.DROP: _drop,
+    keys.MOVE: _move,
+    keys.DEAL_NUMBER: _ask_number,
+}
