@@ -189,7 +189,9 @@ class Table:
 
     def step(self, state: State, move: int) -> State | None:  # noqa: PLR0912, PLR0915
         """Return the class after one move, or None if it cannot be made for want of room."""
-        key, face_up, heads, wanted, stock, dealt, room, sets = state
+        key, face_up, heads, wanted, stock, dealt, room, _ = state
+        if not room:
+            return self._tight_step(state, move)
         child_on, _, child_goes, parent_comes, parent_goes = self.gains
         turned = 0
         if move >= STOCK_UP:
@@ -203,7 +205,7 @@ class Table:
             bit = 1 << card
             if move < STOCK_DOWN:
                 key += self.up_key[suit]
-                return key, face_up, heads, wanted ^ bit * 17, stock, dealt, room, sets
+                return key, face_up, heads, wanted ^ bit * 17, stock, dealt, room, 0
             shift = card - suit
             out = face_up ^ heads
             after = room + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
@@ -251,11 +253,63 @@ class Table:
                 shift -= 4
                 after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
                 face_up |= 1 << turned
-        if not room or not after:
-            sets = self._islands(state, move, after)
-            if sets < 0:
-                return None
+        sets = 0
+        if not after and turned and not heads >> turned & 1:
+            # All islands, but for a card turned up as a bottom; see the head of this file.
+            suit = turned & 3
+            shift = turned - suit
+            out = face_up ^ heads ^ 1 << turned
+            level = (out >> shift & 15) | (face_up >> shift & 240)
+            among = islands_after(self.build, CHILD_BOTTOM, level, suit, 0)
+            sets = among << (WIDTH * (shift // 4 - 1))
         return key, face_up, heads, wanted, stock, dealt, after, sets
+
+    def _tight_step(self, state: State, move: int) -> State | None:
+        """Return the class after a move of a class without room, or None if it cannot be made.
+
+        Each change must leave the deficit and some island, until one makes room.
+        """
+        key, face_up, heads, wanted, stock, dealt, _, sets = state
+        card = self.cards[move & 63] if move >= STOCK_UP else move & 63
+        suit = card & 3
+        if move < HEAD or STOCK_UP <= move < STOCK_DOWN:
+            key += self.up_key[suit]
+            wanted ^= 17 << card
+        if move >= STOCK_UP:
+            place = move & 63
+            key += self.stock_key[place]
+            stock ^= 1 << place
+            if place >= dealt:
+                dealt = place + 1
+        gains = self.gains
+        room = 0
+        for kind, level, suit, shift in self.changes(state, move):
+            room += gains[kind][suit][level] + (kind == CHILD_BOTTOM)
+            if room < 0:
+                return None
+            if not room and shift:
+                at = WIDTH * (shift // 4 - 1)
+                among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
+                if among < 0:
+                    return None
+                sets = sets & ~(_FULL << at) | among << at
+        bit = 1 << card
+        turned = 0
+        if move < HEAD:
+            face_up ^= bit
+            turned = heads & bit
+        elif move < STOCK_UP:
+            turned = bit
+        elif move >= STOCK_DOWN:
+            face_up |= bit
+        if turned:
+            key += self.turn_key[card]
+            under = 1 << self.under[card]
+            face_up |= under
+            heads ^= bit
+            if self.stays_head[card]:
+                heads |= under
+        return key, face_up, heads, wanted, stock, dealt, room, 0 if room else sets
 
     def changes(self, state: State, move: int) -> list[tuple[int, int, int, int]]:
         """Return what a move does to levels, in order: kind, level before, suit, its shift.
@@ -263,59 +317,40 @@ class Table:
         The first change is the one that can be impossible.
         """
         _, face_up, heads, _, _, _, _, _ = state
-        found = []
-
-        def change(kind: int, card: int) -> None:
-            suit = card & 3
-            shift = card - suit if kind <= CHILD_GOES else card - suit - 4
-            out = face_up ^ heads
-            found.append((kind, (out >> shift & 15) | (face_up >> shift & 240), suit, shift))
-
         if STOCK_UP <= move < STOCK_DOWN:
-            return found
+            return []
         card = self.cards[move & 63] if move >= STOCK_UP else move & 63
+        out = face_up ^ heads
         bit = 1 << card
-        turned = 0
+        suit = card & 3
+        shift = card - suit
+        low = shift - 4
+        level = (out >> shift & 15) | (face_up >> shift & 240)
+        below = (out >> low & 15) | (face_up >> low & 240)
         if move < HEAD:
-            change(PARENT_GOES, card)
-            if heads & bit:
-                turned = self.under[card]
-                heads ^= bit
-            else:
-                change(CHILD_GOES, card)
+            found = [(PARENT_GOES, below, suit, low)]
             face_up ^= bit
+            if not heads & bit:
+                found.append((CHILD_GOES, level, suit, shift))
+                return found
+            heads ^= bit
         else:
-            change(CHILD_ON, card)
-            if move < STOCK_UP:
-                turned = self.under[card]
-                heads ^= bit
-            else:
-                change(PARENT_COMES, card)
-                face_up |= bit
-        if turned:
-            change(PARENT_COMES, turned)
-            if not self.stays_head[card]:
-                change(CHILD_BOTTOM, turned)
+            found = [(CHILD_ON, level, suit, shift)]
+            if move >= STOCK_UP:
+                found.append((PARENT_COMES, below, suit, low))
+                return found
+            heads ^= bit
+        turned = self.under[card]
+        out = face_up ^ heads
+        suit = turned & 3
+        shift = turned - suit
+        low = shift - 4
+        below = (out >> low & 15) | (face_up >> low & 240)
+        found.append((PARENT_COMES, below, suit, low))
+        if not self.stays_head[card]:
+            level = (out >> shift & 15) | (face_up >> shift & 240)
+            found.append((CHILD_BOTTOM, level, suit, shift))
         return found
-
-    def _islands(self, state: State, move: int, after: int) -> int:
-        """Return the possible islands after a move from or to a class without room, or -1."""
-        room, sets = state[6:]
-        changes = self.changes(state, move)
-        if room:
-            # All of them, but for a card turned up as a bottom; see the head of this file.
-            changes = [change for change in changes if change[0] == CHILD_BOTTOM]
-        elif after:
-            # With room again, only the first change had to be possible.
-            changes = changes[:1]
-        for kind, level, suit, shift in changes:
-            if shift:
-                at = WIDTH * (shift // 4 - 1)
-                among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
-                if among < 0:
-                    return -1
-                sets = sets & ~(_FULL << at) | among << at
-        return 0 if after else sets
 
     def possible(self, state: State, shift: int) -> int:
         """Return the set of islands a level can be on; 0 stands for all."""

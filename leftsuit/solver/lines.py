@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from leftsuit.cards import Card
-from leftsuit.position import DEAL, FOUNDATION, WASTE, Move, Position, after, is_won
+from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, Move, Position, after, is_won
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table
 from leftsuit.solver.levels import (
     ABSENT,
@@ -140,9 +140,34 @@ class Walk:
             self.level[rank] = a, b, c, d
 
     def _do(self, move: Move) -> None:
+        """Play a move, and keep what `_scan` found up to date."""
+        before = self.position
         self.moves.append(move)
-        self.position = after(self.position, move)
-        self._scan()
+        self.position = now = after(before, move)
+        source, target, length = move
+        if source == STOCK or (source == WASTE and target == FOUNDATION):
+            return
+        cards = before.waste[-1:] if source == WASTE else before.columns[source][-length:]
+        rank, suit = cards[0] >> 2, cards[0] & 3
+        if target == FOUNDATION:
+            del self.place[cards[0]]
+            self.parents[rank] ^= 1 << suit
+            self.level[rank] = with_child(self._matching(rank), suit, ABSENT)
+        else:
+            under = before.columns[target]
+            for i, card in enumerate(cards, len(under)):
+                self.place[card] = target, i
+            on = under[-1] & 3 if under else BOTTOM
+            self.level[rank] = with_child(self._matching(rank), suit, on)
+            self.parents[rank] = self.parents.get(rank, 0) | 1 << suit
+        if now.hidden != before.hidden:
+            card = now.columns[source][-1]
+            rank, suit = card >> 2, card & 3
+            self.place[card] = source, now.hidden[source]
+            self.parents[rank] = self.parents.get(rank, 0) | 1 << suit
+            if not now.hidden[source]:
+                self.level[rank] = with_child(self._matching(rank), suit, BOTTOM)
+        self.empty = [column for column, cards in enumerate(now.columns) if not cards]
 
     def _matching(self, rank: int) -> Matching:
         return self.level.get(rank, (ABSENT,) * 4)
