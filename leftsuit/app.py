@@ -26,6 +26,8 @@ from leftsuit.model import (
     Tick,
 )
 from leftsuit.position import Move, Position
+from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Question
+from leftsuit.solver.verdict import LOST, Verdict
 
 # How the show after a win goes: the pause between its pictures in seconds, and how many they are.
 CASCADE_PAUSE = 0.07
@@ -41,6 +43,20 @@ def wait(model: Model) -> float | None:
     return None
 
 
+def wants(model: Model) -> Question | None:
+    """Return what the model would like to know now, None for nothing."""
+    if model.cascade is not None or model.too_small:
+        return None
+    if model.question is not None:
+        return model.question
+    if not model.watching or table.is_won(model.position):
+        return None
+    thoughts, lifted = model.thoughts, model.lifted
+    if lifted is not None and (thoughts.keeping is None or thoughts.keeping[0] != lifted.moves):
+        return KeepsTheWin(model.position, lifted.moves)
+    return CanBeWon(model.position) if thoughts.verdict is None else None
+
+
 def update(model: Model, event: Event) -> tuple[Model, Effects]:
     """Return the model after an event, and what is to be done outside."""
     if isinstance(event, Elapsed):
@@ -51,6 +67,8 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return model._replace(width=event.width, height=event.height), ()
     if isinstance(event, Tick):
         return _tick(model), ()
+    if isinstance(event, Answer):
+        return (playing.answered(model, event) if event.question == wants(model) else model), ()
     if isinstance(event, Dealt):
         return asking.new_game(model, event.number), ()
     if isinstance(event, Paste):
@@ -99,11 +117,11 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
 def view(model: Model) -> View:
     """Return what the table, or what lies over it, is to show."""
     game, position = model.game, model.position
-    cursor, lifted, legal = model.cursor, None, frozenset[int]()
+    cursor, lifted, legal = model.cursor, None, dict[int, Verdict | None]()
     if model.lifted is not None:
         lifted = model.lifted.source
-        piles = [_pile_of(position, move) for move in model.lifted.moves]
-        cursor, legal = Spot(piles[model.lifted.which], 0), frozenset(piles)
+        legal = _places(model, model.lifted.moves)
+        cursor = Spot(_pile_of(position, model.lifted.moves[model.lifted.which]), 0)
     return View(
         model.width,
         model.height,
@@ -117,6 +135,7 @@ def view(model: Model) -> View:
         legal=legal,
         message=model.message,
         keys=_key_line(model),
+        corner=_corner(model),
         prompt=f"{words.ASK_NUMBER} {model.typed}" if model.mode == PROMPT else None,
         dialog=asking.help_dialog(model) if model.mode == HELP else None,
         panel=_figures(model) if table.is_won(position) else (),
@@ -127,6 +146,21 @@ def view(model: Model) -> View:
 def _pile_of(position: Position, move: Move) -> int:
     """Return the pile a move ends on, with the suit for a foundation."""
     return playing.landing(position, move).pile
+
+
+def _places(model: Model, moves: tuple[Move, ...]) -> dict[int, Verdict | None]:
+    """Return the piles that moves end on, with what is known of the win there."""
+    keeping = model.thoughts.keeping if model.watching else None
+    known = {} if keeping is None else dict(zip(*keeping, strict=True))
+    return {_pile_of(model.position, move): known.get(move) for move in moves}
+
+
+def _corner(model: Model) -> str:
+    """Return what the corner says of the win."""
+    if not model.watching or table.is_won(model.position):
+        return ""
+    verdict = model.thoughts.verdict
+    return words.THINKING if verdict is None else words.VERDICTS[verdict]
 
 
 def _figures(model: Model) -> tuple[str, ...]:
@@ -155,6 +189,7 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
         (game.at > 0, "u", "undo"),
         (playing, "f", "up"),
         (playing and bool(position.waste), "0", "waste"),
+        (model.thoughts.verdict == LOST, "L", "where lost"),
         (game.at < len(game.steps), "r", "redo"),
         (True, "N", "new"),
         (True, "q", "quit"),

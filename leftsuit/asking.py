@@ -57,7 +57,7 @@ def prompt_key(model: Model, key: str) -> tuple[Model, Effects]:
 
 def leave_for(model: Model, number: int | None) -> tuple[Model, Effects]:
     """Go to another deal, after a question if a game would be left unfinished."""
-    if model.game.steps and not model.game.has_been_won:
+    if model.game.steps and not model.won:
         return model._replace(mode=ASK, next_deal=number, message=words.ASK_LEAVE), ()
     return _go_to(model, number)
 
@@ -85,4 +85,4 @@ def new_game(model: Model, number: int) -> Model:
         animation=model.animation,
         width=model.width,
         height=model.height,
-    )
+    )._replace(watching=model.watching, helped=model.watching)

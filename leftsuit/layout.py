@@ -5,6 +5,7 @@ Everything is computed from the view alone. A face-down card is drawn without lo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from leftsuit import words
@@ -12,12 +13,15 @@ from leftsuit.cards import SUITS, Card, card, suit
 from leftsuit.faces import Look, back, face, place, suit_sign
 from leftsuit.frame import BACK, DIM, KEY, MARK, MESSAGE, SUIT_ROLES, TITLE, Canvas, Frame
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 """The smallest screen the table is drawn on, in cells."""
 
-CURSOR, EXTENT, LIFTED, LEGAL = ">", "|", "*", "+"
-"""Signs left of a card: the cursor, the rest of what it would take, cards in hand, legal places."""
+CURSOR, EXTENT, LIFTED = ">", "|", "*"
+"""Signs left of a card: the cursor, the rest of what it would take, cards in hand."""
+LEGAL_SIGNS = {None: "+", WON: "+", LOST: "x", UNKNOWN: "?"}
+"""Signs left of a place for the cards in hand, by what is known of the win there."""
 
 
 class Spot(NamedTuple):
@@ -49,11 +53,13 @@ class View(NamedTuple):
     look: Look = Look()
     cursor: Spot = Spot(STOCK)
     lifted: Spot | None = None
-    legal: frozenset[int] = frozenset()
-    """The piles that take the cards in hand."""
+    legal: Mapping[int, Verdict | None] = {}
+    """The piles that take the cards in hand, with what is known of the win there."""
     message: str = ""
     keys: tuple[tuple[str, str], ...] = ()
     """What the key line names: keys and what they do."""
+    corner: str = ""
+    """What stands at the right end of the key line."""
     prompt: str | None = None
     """A question and what was typed so far, where text is asked for."""
     dialog: Dialog | None = None
@@ -216,14 +222,14 @@ def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
     if len(dialog.lines) > rows:
         seen = f"{first + 1}-{min(first + rows, len(dialog.lines))}/{len(dialog.lines)}"
         canvas.put_right(0, view.width - 1, seen, DIM)
-    _draw_keys(canvas, bottom, view.keys)
+    _draw_keys(canvas, bottom, view.keys, view.width)
     return canvas.frame((1, 1))
 
 
-def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...]) -> None:
+def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
     column = 1
     for key, meaning in keys:
-        if column + len(key) + 1 + len(meaning) > canvas.width:
+        if column + len(key) + 1 + len(meaning) > room:
             return
         canvas.put(row, column, key, KEY)
         canvas.put(row, column + len(key) + 1, meaning, DIM)
@@ -285,7 +291,7 @@ class _Table:
         elif lifted:
             sign = LIFTED
         elif pile in view.legal:
-            sign = LEGAL
+            sign = LEGAL_SIGNS[view.legal[pile]]
         if sign:
             self.canvas.put(row, self.style.x(slot(pile)) - 1, sign, MARK)
 
@@ -419,5 +425,12 @@ class _Table:
         if rest:
             self.canvas.put(bottom + 1, 1, rest, MESSAGE)
         else:
-            _draw_keys(self.canvas, bottom + 1, view.keys)
+            self._key_line(bottom + 1)
         return self.canvas.frame(self.attention, caret=view.prompt is not None)
+
+    def _key_line(self, row: int) -> None:
+        """Draw the keys, as far as the corner leaves room for them."""
+        view = self.view
+        room = view.width - len(view.corner) - (2 if view.corner else 0)
+        _draw_keys(self.canvas, row, view.keys, room)
+        self.canvas.put_right(row, view.width - 1, view.corner, TITLE)

@@ -9,7 +9,9 @@ from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
+from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
 from leftsuit.session import Session
+from leftsuit.solver.verdict import Verdict
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
@@ -42,8 +44,21 @@ class Tick(NamedTuple):
     """The time that `wait` named is over."""
 
 
-Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Tick
+Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Tick | Answer
 """Something that happened; a string is a key."""
+
+
+class Thoughts(NamedTuple):
+    """What has been found out about one position."""
+
+    position: Position
+    verdict: Verdict | None = None
+    """Whether it can be won; None while that is not asked or not answered."""
+    keeping: tuple[tuple[Move, ...], tuple[Verdict, ...]] | None = None
+    """Moves, and for each whether it keeps the win."""
+    line: tuple[Move, ...] = ()
+    """Moves that win from here."""
+    loss: Loss | None = None
 
 
 class Choice(NamedTuple):
@@ -78,11 +93,28 @@ class Model(NamedTuple):
     cascade: int | None = None
     seconds: float = 0.0
     """Time played; it stands still before the first move and after the first win."""
+    won: bool = False
+    """Whether this game has been won, even if that was taken back since."""
+    helped: bool = False
+    """Whether the player was told anything that only the hidden cards tell."""
+    watching: bool = False
+    """Whether the verdict is shown and follows each move."""
+    question: WinningLine | WhereLost | None = None
+    """What the player asked and has not been told yet."""
+    noted: Thoughts | None = None
 
     @property
     def position(self) -> Position:
         """The position on the table."""
         return self.game.position
+
+    @property
+    def thoughts(self) -> Thoughts:
+        """What has been found out about the position on the table."""
+        position = self.position
+        if self.noted is None or self.noted.position != position:
+            return Thoughts(position)
+        return self.noted
 
     @property
     def too_small(self) -> bool:
@@ -93,9 +125,9 @@ class Model(NamedTuple):
     def clock_runs(self) -> bool:
         """Whether time counts now."""
         hidden = self.too_small or self.mode == HELP
-        return bool(self.game.steps) and not hidden and not self.game.has_been_won
+        return bool(self.game.steps) and not hidden and not self.won
 
 
 def start(game: Session, *, look: Look, animation: bool, width: int, height: int) -> Model:
     """Return the model of a game as it is first shown."""
-    return Model(game, width, height, look, animation, message=words.WELCOME)
+    return Model(game, width, height, look, animation, message=words.WELCOME, won=game.has_been_won)

@@ -11,9 +11,20 @@ from leftsuit import advice, keys, layout, session, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
 from leftsuit.layout import Spot
-from leftsuit.model import HELP, MOVE_FROM, MOVE_TO, PROMPT, TABLE, Choice, Model
+from leftsuit.model import (
+    HELP,
+    MOVE_FROM,
+    MOVE_TO,
+    PROMPT,
+    TABLE,
+    Choice,
+    Model,
+    Thoughts,
+)
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
+from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, WhereLost, WinningLine
 from leftsuit.session import Session
+from leftsuit.solver.verdict import WON, Verdict
 
 
 def command(model: Model, name: str) -> Model:
@@ -27,7 +38,9 @@ def command(model: Model, name: str) -> Model:
         model = put_back(model)
     if name in (keys.NEXT_PLACE, keys.PREVIOUS_PLACE):
         return _next_place(model, 1 if name == keys.NEXT_PLACE else -1)
-    model = model._replace(played=None)
+    if name == keys.TAKE and model.thoughts.loss is not None:
+        return _go_back(model, model.thoughts.loss)
+    model = model._replace(played=None, question=None, noted=_without_loss(model.noted))
     if name in (keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT):
         return model._replace(cursor=_moved(model.position, model.cursor, name), message="")
     if name in keys.PLAY_COLUMN:
@@ -45,19 +58,18 @@ def put_back(model: Model) -> Model:
 
 def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
     """Make a step and say so; notice a win and an end."""
-    had_won = model.game.has_been_won
     game = session.do(model.game, moves)
     model = model._replace(game=game, lifted=None, message=message)
-    return _arrived(model, had_won, cursor)
+    return _arrived(model, cursor)
 
 
-def _arrived(model: Model, had_won: bool, cursor: Spot | None = None) -> Model:
+def _arrived(model: Model, cursor: Spot | None = None) -> Model:
     """Notice what the position just reached means."""
     position = model.position
     model = model._replace(cursor=_settled(position, cursor or model.cursor))
     if table.is_won(position):
-        show = model.animation and not had_won
-        return model._replace(message="", played=None, cascade=0 if show else None)
+        show = model.animation and not model.won
+        return model._replace(message="", played=None, won=True, cascade=0 if show else None)
     if not table.legal_moves(position):
         return model._replace(message=words.NO_MOVES)
     if advice.is_dead_end(position):
@@ -149,7 +161,7 @@ def _redo(model: Model) -> Model:
     moves = game.last.moves
     message = words.redone(before, moves, model.look)
     cursor = landing(before, moves[0]) if len(moves) == 1 else None
-    return _arrived(model._replace(game=game, message=message), True, cursor)
+    return _arrived(model._replace(game=game, message=message), cursor)
 
 
 def _undo_all(model: Model) -> Model:
@@ -163,7 +175,68 @@ def _redo_all(model: Model) -> Model:
     if model.game.at == end:
         return model._replace(message=words.NOTHING_TO_REDO)
     game = session.go_to(model.game, end)
-    return _arrived(model._replace(game=game, message=words.REDONE_ALL), True)
+    return _arrived(model._replace(game=game, message=words.REDONE_ALL))
+
+
+# Questions to the solver. The answers come later, as events of their own.
+
+
+def _watch(model: Model) -> Model:
+    on = not model.watching
+    message = words.VERDICT_ON if on else words.VERDICT_OFF
+    return model._replace(watching=on, helped=model.helped or on, message=message)
+
+
+def _winning_move(model: Model) -> Model:
+    if table.is_won(model.position):
+        return model
+    if model.thoughts.line:
+        return _follow_line(model, model.thoughts.line)
+    question = WinningLine(model.position)
+    return model._replace(question=question, helped=True, message=words.THINKING)
+
+
+def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
+    """Make the first move of a line that wins, and keep the rest for the next time."""
+    position, move = model.position, line[0]
+    message = words.winning_move(position, move, len(line), model.look)
+    model = _do(model, [move], message, landing(position, move))
+    return model._replace(noted=Thoughts(model.position, WON, line=line[1:]))
+
+
+def _where_lost(model: Model) -> Model:
+    question = WhereLost(session.go_to(model.game, model.game.at))
+    return model._replace(question=question, helped=True, message=words.THINKING)
+
+
+def _go_back(model: Model, loss: Loss) -> Model:
+    """Go to the last position that could be won; redo keeps the rest."""
+    if loss.could is None:
+        return model._replace(noted=_without_loss(model.noted), message="")
+    return _went(model, session.go_to(model.game, loss.could), words.BEFORE_THE_LOSS)
+
+
+def _without_loss(noted: Thoughts | None) -> Thoughts | None:
+    return noted if noted is None or noted.loss is None else noted._replace(loss=None)
+
+
+def answered(model: Model, answer: Answer) -> Model:
+    """Take in what the thinker found out."""
+    question, value = answer
+    if isinstance(question, CanBeWon):
+        return model._replace(noted=model.thoughts._replace(verdict=value))
+    if isinstance(question, KeepsTheWin):
+        noted = model.thoughts._replace(keeping=(question.moves, value))
+        model = model._replace(noted=noted)
+        return model if model.lifted is None else _hold(model, model.lifted)
+    model = model._replace(question=None)
+    if isinstance(question, WinningLine):
+        if value:
+            return _follow_line(model, value)
+        return model._replace(message=words.NOT_KNOWN if value is None else words.CANNOT_BE_WON)
+    message = words.loss(question.game, value, model.look)
+    found = value if value.lost is not None and value.could is not None else None
+    return model._replace(noted=model.thoughts._replace(loss=found), message=message)
 
 
 # The cursor, and cards in hand.
@@ -222,9 +295,16 @@ def _take(model: Model) -> Model:
 def _hold(model: Model, choice: Choice) -> Model:
     """Show the cards in hand over the place that a choice means."""
     move = choice.moves[choice.which]
-    number, of = choice.which + 1, len(choice.moves)
-    message = words.in_hand(model.position, move, number, of, model.look)
+    known = _keeps(model, move)
+    message = words.in_hand(model.position, choice.moves, choice.which, model.look, known)
     return model._replace(lifted=choice, message=message)
+
+
+def _keeps(model: Model, move: Move) -> Verdict | None:
+    """Return what is known of the win after a move, None if nothing was asked."""
+    if not model.watching or model.thoughts.keeping is None:
+        return None
+    return dict(zip(*model.thoughts.keeping, strict=True)).get(move)
 
 
 def _command_in_hand(model: Model, choice: Choice, command: str) -> Model | None:
@@ -314,5 +394,8 @@ _COMMANDS = {
     keys.TAKE: _take,
     keys.DROP: _drop,
     keys.MOVE: _move,
+    keys.VERDICT: _watch,
+    keys.WINNING_MOVE: _winning_move,
+    keys.WHERE_LOST: _where_lost,
     keys.DEAL_NUMBER: _ask_number,
 }

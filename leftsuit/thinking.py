@@ -1,65 +1,28 @@
 """Questions that take a while, answered in small pieces while nothing else is to be done.
 
-A question is a value. The screen asks what the model wants to know and gives the thinker a moment
-whenever no key is waiting, so nothing runs in the background and leaving leaves nothing behind.
+The screen asks what the model wants to know and gives the thinker a moment whenever no key is
+waiting, so nothing runs in the background, and leaving leaves nothing behind.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from leftsuit import position as table
 from leftsuit.position import Move, Position
+from leftsuit.questions import (
+    Answer,
+    CanBeWon,
+    KeepsTheWin,
+    Loss,
+    Question,
+    WinningLine,
+)
 from leftsuit.session import Session
-from leftsuit.solver import LOST, UNKNOWN, WON, Search, Verdict
-
-
-class CanBeWon(NamedTuple):
-    """Whether a position can still be won; the answer is a verdict."""
-
-    position: Position
-
-
-class KeepsTheWin(NamedTuple):
-    """Whether each of some moves keeps the win; the answer is a tuple of verdicts."""
-
-    position: Position
-    moves: tuple[Move, ...]
-
-
-class WinningLine(NamedTuple):
-    """The moves that win from a position; the answer is a tuple of moves, empty if there are
-    none, or None if that is not known."""
-
-    position: Position
-
-
-class WhereLost(NamedTuple):
-    """Where in a game the win was lost; the answer is a `Loss`."""
-
-    game: Session
-
-
-Question: TypeAlias = CanBeWon | KeepsTheWin | WinningLine | WhereLost
-
-
-class Loss(NamedTuple):
-    """Between which two steps of a game the win was lost."""
-
-    could: int | None
-    """The last step after which the game is known to have been winnable; None if it never was."""
-    lost: int | None
-    """The first step after which it is known to be lost; None if it is not known to be lost."""
-
-
-class Answer(NamedTuple):
-    """What was found out."""
-
-    question: Question
-    value: Any
-
+from leftsuit.solver.search import Search
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
 NODES = 300_000
 """How far one position is searched before the answer is that it is not known: some seconds."""
@@ -140,8 +103,9 @@ class Thinker:
     def _loss(self, game: Session) -> Generator[None, None, Loss]:
         """Find the loss by halving: what is lost stays lost."""
         positions = [game.start, *(step.after for step in game.steps[: game.at])]
-        if (yield from self._judged(positions[-1])) != LOST:
-            return Loss(None, None)
+        now = yield from self._judged(positions[-1])
+        if now != LOST:
+            return Loss(len(positions) - 1 if now == WON else None, None)
         if (yield from self._judged(positions[0])) == LOST:
             return Loss(None, 0)
         could: int | None = None

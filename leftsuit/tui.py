@@ -16,12 +16,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leftsuit import app, deals, frame, layout
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.layout import View
 from leftsuit.model import (
     PICK_DEAL,
     QUIT,
@@ -34,6 +35,9 @@ from leftsuit.model import (
     Resize,
     Tick,
 )
+
+if TYPE_CHECKING:
+    from leftsuit.thinking import Thinker
 
 WINDOWS = sys.platform == "win32"
 
@@ -166,6 +170,11 @@ class Painter:
         self._last: Frame | None = None
         self._caret = False
 
+    @property
+    def stale(self) -> bool:
+        """Whether the next frame has to be painted whole."""
+        return self._last is None
+
     def forget(self) -> None:
         """Let the next frame be painted whole, whatever is on the screen."""
         self._last = None
@@ -252,7 +261,7 @@ class PosixInput:
         None waits without end. Raises `HangUp`."""
         pausing = self._decoder.waiting and not self._silent
         if pausing:
-            timeout = self._pause if timeout is None else min(timeout, self._pause)
+            timeout = self._pause
         ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
         signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
         if self.fd in ready:
@@ -331,6 +340,9 @@ class WindowsInput:
 
 
 # Playing.
+
+_THINKING = 0.02
+"""Seconds of thought between two looks at the keyboard."""
 
 
 def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
@@ -414,15 +426,18 @@ class _Game:
     ) -> None:
         self._window, self._painter, self._source = window, painter, source
         self._model = model
+        self._shown: View | None = None
+        self._thinker: Thinker | None = None
         self._now = time.monotonic()
         self._status: int | None = None
 
     def run(self) -> int:
         while self._status is None:
-            self._painter.paint(layout.frame(app.view(self._model)))
+            self._show()
+            thinking = self._ask()
             timeout = app.wait(self._model)
             try:
-                keys, signals = self._source.read(timeout)
+                keys, signals = self._source.read(0 if thinking is not None else timeout)
             except HangUp:
                 return 0
             self._time_passes(signals, timeout)
@@ -430,7 +445,30 @@ class _Game:
             for key in keys:
                 if self._status is None:
                     self._happens(key)
+            if thinking is not None and not keys and self._status is None:
+                answer = thinking.work(_THINKING)
+                if answer is not None:
+                    self._happens(answer)
         return self._status
+
+    def _show(self) -> None:
+        """Paint the model, unless that is what the screen shows already."""
+        view = app.view(self._model)
+        if view != self._shown or self._painter.stale:
+            self._painter.paint(layout.frame(view))
+            self._shown = view
+
+    def _ask(self) -> Thinker | None:
+        """Return the thinker if there is anything to think about."""
+        question = app.wants(self._model)
+        if self._thinker is None:
+            if question is None:
+                return None
+            # Most games are played without the solver; it is loaded when it is asked.
+            from leftsuit.thinking import Thinker  # noqa: PLC0415
+
+            self._thinker = Thinker()
+        return self._thinker if self._thinker.ask(question) else None
 
     def _time_passes(self, signals: set[int], timeout: float | None) -> None:
         now = time.monotonic()

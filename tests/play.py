@@ -11,6 +11,7 @@ from leftsuit.model import Event, Model, start
 from leftsuit.position import Position
 from leftsuit.rules import LEFT_SUIT, Rules
 from leftsuit.session import Session
+from leftsuit.thinking import Thinker
 
 
 def opening(deal: int = 7, rules: Rules = LEFT_SUIT) -> Model:
@@ -58,3 +59,15 @@ def paste(text: str) -> list[Event]:
 def picture(model: Model) -> str:
     """Return the text of what is on the screen."""
     return layout.frame(app.view(model)).text()
+
+
+def think(model: Model, pieces: int = 100_000) -> Model:
+    """Return the model after all it wants to know has been answered."""
+    thinker = Thinker()
+    for _ in range(pieces):
+        if not thinker.ask(app.wants(model)):
+            return model
+        answer = thinker.work(0)
+        if answer is not None:
+            model, _ = app.update(model, answer)
+    raise AssertionError("no end of thinking")

@@ -26,10 +26,11 @@ from leftsuit.position import (
     source_card,
 )
 from leftsuit.rules import KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
-from leftsuit.solver import LOST, UNKNOWN, WON, Search, class_moves, dead_end, judge
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table
 from leftsuit.solver.descent import TASTES, Descent
 from leftsuit.solver.lines import Walk
+from leftsuit.solver.search import Search, class_moves, dead_end, judge
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON
 from leftsuit.solver.wander import key_of
 
 LEFT_SUITS = (LEFT_SUIT, LEFT_SUIT_DRAW_3)

@@ -187,7 +187,7 @@ class Table:
         count = len(self.cards)
         return (0, face_up, heads, wanted, (1 << count) - 1, self.first_dealt, room, possible)
 
-    def step(self, state: State, move: int) -> State | None:  # noqa: PLR0912, PLR0915
+    def step(self, state: State, move: int) -> State | None:  # noqa: PLR0915
         """Return the class after one move, or None if it cannot be made for want of room."""
         key, face_up, heads, wanted, stock, dealt, room, _ = state
         if not room:

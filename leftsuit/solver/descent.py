@@ -147,7 +147,7 @@ class Descent:
         """Return the class moves of the win that was found, without those of safe cards."""
         return [move for _, _, move in self._path[1:]]
 
-    def _ranked(self, state: State, far: bool) -> list[int]:  # noqa: PLR0912, PLR0915
+    def _ranked(self, state: State, far: bool) -> list[int]:  # noqa: PLR0915
         """Return the moves of a class, the best last, each with its points above its 8 bits.
 
         Without room some may turn out to be impossible. Cards for which many deals are needed

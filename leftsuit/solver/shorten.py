@@ -46,7 +46,7 @@ def _find(position: Position, card: Card) -> tuple[int, int]:
     return -1, 0
 
 
-def _move(position: Position, errand: Errand) -> Move | bool | None:  # noqa: PLR0911, PLR0912
+def _move(position: Position, errand: Errand) -> Move | bool | None:
     """Return the move an errand comes to: True if it is done already, None if it cannot be."""
     card, to = errand
     if to == _DEAL:

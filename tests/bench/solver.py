@@ -15,7 +15,8 @@ from time import process_time
 
 from leftsuit import rules
 from leftsuit.position import FOUNDATION, Position, after, deal, is_won, legal_moves
-from leftsuit.solver import UNKNOWN, WON, Search, judge
+from leftsuit.solver.search import Search, judge
+from leftsuit.solver.verdict import UNKNOWN, WON
 
 PIECE = 1000
 SHARES = (0.5, 0.95, 0.99, 0.999, 1.0)
