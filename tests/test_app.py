@@ -166,7 +166,11 @@ class TestCursor:
         assert m.lifted is not None
         assert "column 2 on 6♥?  (1 of 2, Enter)" in m.message
         view = app.view(m)
-        assert (view.cursor.pile, view.lifted, view.legal) == (1, Spot(0, 2), {1, 2})
+        assert (view.cursor.pile, view.lifted, view.legal) == (
+            1,
+            Spot(0, 2),
+            {1: None, 2: None},
+        )
         assert made(press(m, "Right Enter")) == ["13x2"]
         assert made(press(m, "Right Right Enter")) == ["12x2"]
         assert made(press(m, "3")) == ["13x2"], "a digit names the place"

@@ -1,4 +1,4 @@
-"""The verdict, the winning move, judged places and where a game was lost, as the player meets them."""
+"""The verdict, the winning move, judged places and the place of the loss, as players meet them."""
 
 from __future__ import annotations
 
