@@ -309,9 +309,6 @@ class WindowsInput:
         }
         window.keypad(True)
 
-    def close(self) -> None:
-        """Nothing was taken that would have to be given back."""
-
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return what was typed, as `PosixInput.read` does. A change of size is no key."""
         self._window.timeout(-1 if timeout is None else int(timeout * 1000))
@@ -347,16 +344,19 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
     else:
         name = ""
     letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
-    with _screen() as window:
+    with contextlib.ExitStack() as stack:
+        source: PosixInput | WindowsInput | None = None
+        if not WINDOWS:
+            # Before the screen is set up and until it is given back: a signal in between would
+            # otherwise end the program and leave the terminal as it is.
+            source = PosixInput(_input_encoding(codeset))
+            stack.callback(source.close)
+        window = stack.enter_context(_screen())
         colours = _colours(wishes.colours)
         painter = Painter(window, _attributes(colours))
         look = Look(letters, framed=not colours)
-        source = WindowsInput(window) if WINDOWS else PosixInput(_input_encoding(codeset))
-        try:
-            model = make(look, wishes.animation, *_size(window))
-            return _Game(window, painter, source, model).run()
-        finally:
-            source.close()
+        model = make(look, wishes.animation, *_size(window))
+        return _Game(window, painter, source or WindowsInput(window), model).run()
 
 
 @contextlib.contextmanager
