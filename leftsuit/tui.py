@@ -227,7 +227,7 @@ class PosixInput:
         self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
         self._decoder = Decoder(encoding)
         self._pause = _escape_delay()
-        self._silent = True
+        self._silent, self._last = True, 0.0
         self._wake, self._woken = os.pipe()
         for end in (self._wake, self._woken):
             os.set_blocking(end, False)
@@ -250,21 +250,23 @@ class PosixInput:
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
         None waits without end. Raises `HangUp`."""
-        pausing = self._decoder.waiting and not self._silent
-        if pausing:
-            timeout = self._pause if timeout is None else min(timeout, self._pause)
+        pausing = False
+        if self._decoder.waiting and not self._silent:
+            left = max(self._last + self._pause - time.monotonic(), 0)
+            pausing = timeout is None or left <= timeout
+            timeout = left if pausing else timeout
         ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
         signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
         if self.fd in ready:
             try:
                 data = os.read(self.fd, 4096)
-            except InterruptedError:
-                return [], signals
+            except BlockingIOError:
+                return [], signals  # Another program has read it, or told the line not to wait.
             except OSError:
                 raise HangUp from None
             if not data:
                 raise HangUp
-            self._silent = False
+            self._silent, self._last = False, time.monotonic()
             return self._decoder.feed(data), signals
         if pausing and not ready:
             self._silent = True
@@ -323,7 +325,9 @@ class WindowsInput:
         if number in self._names:
             return [self._names[number]], set()
         if isinstance(value, str):
-            return self._decoder.feed(value.encode()) or self._decoder.silence(), set()
+            return self._decoder.feed(
+                value.encode(errors="ignore")
+            ) or self._decoder.silence(), set()
         return [], set()
 
 
