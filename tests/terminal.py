@@ -27,7 +27,7 @@ from leftsuit.model import Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
 
 ROOT = Path(leftsuit.__file__).parent.parent
-DEADLINE = 8
+DEADLINE = 60
 """Seconds after which something that must happen has not happened. Nothing waits so long in a
 program that works."""
 
