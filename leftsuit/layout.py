@@ -6,12 +6,24 @@ Everything is computed from the view alone. A face-down card is drawn without lo
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from leftsuit import words
 from leftsuit.cards import SUITS, Card, card, suit
 from leftsuit.faces import Look, back, face, place, suit_sign
-from leftsuit.frame import BACK, DIM, KEY, MARK, MESSAGE, SUIT_ROLES, TITLE, Canvas, Frame
+from leftsuit.frame import (
+    BACK,
+    DIM,
+    KEY,
+    MARK,
+    MESSAGE,
+    SUIT_ROLES,
+    TITLE,
+    Canvas,
+    Frame,
+    Picture,
+)
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
@@ -227,13 +239,111 @@ def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
 
 
 def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
-    column = 1
+    canvas.paste(row, _key_line(room, keys))
+
+
+# From one key to the next most of the table stays, and the parts that are dear to draw depend on
+# little. So they are remembered, without the cursor and the other marks, which go on top.
+
+
+@lru_cache(maxsize=8)
+def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
+    canvas, column = Canvas(width, 1), 1
     for key, meaning in keys:
-        if column + len(key) + 1 + len(meaning) > room:
-            return
-        canvas.put(row, column, key, KEY)
-        canvas.put(row, column + len(key) + 1, meaning, DIM)
+        if column + len(key) + 1 + len(meaning) > width:
+            break
+        canvas.put(0, column, key, KEY)
+        canvas.put(0, column + len(key) + 1, meaning, DIM)
         column += len(key) + len(meaning) + 3
+    return canvas.picture()
+
+
+def _draw_face(canvas: Canvas, row: int, column: int, card: Card, rows: list[str]) -> None:
+    canvas.tile(row, column, rows, SUIT_ROLES[suit(card)])
+
+
+class _High(NamedTuple):
+    """What is seen above the columns."""
+
+    stock: int
+    """How many cards are in it."""
+    turns: bool
+    """Whether an empty stock can be filled again."""
+    waste: Card | None
+    under: int
+    """How many cards lie under the top card of the waste."""
+    foundations: tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def _high_picture(high: _High, style: Style, width: int, look: Look) -> Picture:
+    """Draw the rows between the title and the columns, with the numbers of the columns."""
+    canvas = Canvas(width, style.table - 1)
+    top, size = style.gap, (style.width, style.high)
+    beside, lowest = style.width + 1, top + style.high - 1
+    x = style.x(slot(STOCK))
+    if high.stock:
+        canvas.tile(top, x, back(*size, look, str(high.stock)), BACK)
+    elif high.turns:
+        canvas.tile(top, x, place(*size, look, words.TURN_OVER), DIM)
+    else:
+        lines = words.pass_is_over(*size)
+        canvas.tile(top + (style.high - len(lines)) // 2, x, lines, DIM)
+    if style.high > 1 and (high.stock or high.turns):
+        canvas.put(lowest, x + beside, "d", KEY)
+    x = style.x(slot(WASTE))
+    if high.waste is None:
+        canvas.tile(top, x, place(*size, look), DIM)
+    else:
+        _draw_face(canvas, top, x, high.waste, face(high.waste, *size, look))
+        if high.under:
+            # Beside the card, in the gap before the third column.
+            canvas.put(top + (style.high - 1) // 2, x + beside, f"+{high.under}", DIM)
+        if style.high > 1:
+            canvas.put(lowest, x + beside, "0", KEY)
+    for s in SUITS:
+        x, rank = style.x(slot(FOUNDATION + s)), high.foundations[s]
+        if rank:
+            _draw_face(canvas, top, x, card(rank, s), face(card(rank, s), *size, look))
+        else:
+            canvas.tile(top, x, place(*size, look, suit_sign(s, look)), DIM)
+    for column in range(WASTE):
+        middle = style.x(column) + (style.width - 1) // 2
+        canvas.put(lowest + 1, middle, str(column + 1), KEY)
+    return canvas.picture()
+
+
+class _Column(NamedTuple):
+    """What is seen of a column."""
+
+    hidden: int
+    shown: tuple[Card, ...]
+    focus: int | None
+    """The face-up card that is to stay in sight, where some are squeezed out of it."""
+
+
+@lru_cache(maxsize=32)
+def _column_picture(
+    column: _Column, style: Style, height: int, look: Look
+) -> tuple[Picture, tuple[tuple[int, int], ...]]:
+    """Draw a column as wide as a card; also return the cards in sight, by number and row."""
+    canvas, width, shown = Canvas(style.width, height), style.width, column.shown
+    if not shown:
+        canvas.tile(0, 0, place(width, min(style.last, height), look), DIM)
+        return canvas.picture(), ()
+    seen = []
+    for row, kind, number, high in fit(column.hidden, len(shown), height, style, column.focus):
+        if kind == "face":
+            seen.append((number, row))
+            full = max(style.last, high)
+            _draw_face(canvas, row, 0, shown[number], face(shown[number], width, high, look, full))
+        elif kind == "gap":
+            dots = "..." if look.letters else "···"
+            canvas.put(row, 0, f"{dots}{number}"[:width], DIM)
+        else:
+            label = str(number) if kind == "backs" else ""
+            canvas.tile(row, 0, back(width, 1, look, label), BACK)
+    return canvas.picture(), tuple(seen)
 
 
 class _Table:
@@ -248,12 +358,8 @@ class _Table:
     def draw(self) -> Frame:
         view = self.view
         self._title()
-        self._stock()
-        self._waste()
-        for s in SUITS:
-            self._foundation(s)
-        for column in range(len(view.position.columns)):
-            self._column(column)
+        self._high()
+        self._columns()
         if view.cascade is not None:
             self._cascade(view.cascade)
         elif view.panel:
@@ -272,15 +378,6 @@ class _Table:
         self.canvas.put(0, left, name, TITLE)
         self.canvas.put_right(0, right, done, DIM)
 
-    def _tile(self, row: int, column: int, rows: list[str], role: str) -> None:
-        for text in rows:
-            self.canvas.put(row, column, text, role)
-            row += 1
-
-    def _face(self, row: int, column: int, card: Card, height: int, full: int = 0) -> None:
-        rows = face(card, self.style.width, height, self.view.look, full)
-        self._tile(row, column, rows, SUIT_ROLES[suit(card)])
-
     def _mark(self, row: int, pile: int, *, lifted: bool = False) -> None:
         """Draw the sign of a pile's last card or place, if it has one."""
         view = self.view
@@ -295,94 +392,62 @@ class _Table:
         if sign:
             self.canvas.put(row, self.style.x(slot(pile)) - 1, sign, MARK)
 
-    def _high(self) -> tuple[int, int, int]:
-        """Return the upper row's top, its height and the width of its cards."""
-        return 1 + self.style.gap, self.style.high, self.style.width
+    def _high(self) -> None:
+        view = self.view
+        rules, _, _, stock, waste, foundations = view.position
+        turns = rules.redeal and bool(waste)
+        top_card = waste[-1] if waste else None
+        high = _High(len(stock), turns, top_card, max(len(waste) - 1, 0), foundations)
+        self.canvas.paste(1, _high_picture(high, self.style, view.width, view.look))
+        for pile in (STOCK, WASTE, *(FOUNDATION + s for s in SUITS)):
+            lifted = view.lifted is not None and view.lifted.pile == pile
+            self._mark(1 + self.style.gap, pile, lifted=lifted)
 
-    def _stock(self) -> None:
-        top, height, width = self._high()
-        view, x = self.view, self.style.x(0)
-        stock, waste = view.position.stock, view.position.waste
-        if stock:
-            self._tile(top, x, back(width, height, view.look, str(len(stock))), BACK)
-            note = "d"
-        elif view.position.rules.redeal and waste:
-            self._tile(top, x, place(width, height, view.look, words.TURN_OVER), DIM)
-            note = "d"
-        else:
-            lines = words.pass_is_over(width, height)
-            self._tile(top + (height - len(lines)) // 2, x, lines, DIM)
-            note = ""
-        if height > 1 and note:
-            self.canvas.put(top + height - 1, x + width + 1, note, KEY)
-        self._mark(top, STOCK)
-
-    def _waste(self) -> None:
-        top, height, width = self._high()
-        view, x = self.view, self.style.x(1)
-        waste = view.position.waste
-        if waste:
-            self._face(top, x, waste[-1], height)
-            if len(waste) > 1:
-                # Beside the card, in the gap before the third column.
-                self.canvas.put(top + (height - 1) // 2, x + width + 1, f"+{len(waste) - 1}", DIM)
-            if height > 1:
-                self.canvas.put(top + height - 1, x + width + 1, "0", KEY)
-        else:
-            self._tile(top, x, place(width, height, view.look), DIM)
-        lifted = view.lifted is not None and view.lifted.pile == WASTE
-        self._mark(top, WASTE, lifted=lifted)
-
-    def _foundation(self, s: int) -> None:
-        top, height, width = self._high()
-        view, pile = self.view, FOUNDATION + s
-        x = self.style.x(slot(pile))
-        rank = view.position.foundations[s]
-        if rank:
-            self._face(top, x, card(rank, s), height)
-        else:
-            label = suit_sign(s, view.look)
-            self._tile(top, x, place(width, height, view.look, label), DIM)
-        lifted = view.lifted is not None and view.lifted.pile == pile
-        self._mark(top, pile, lifted=lifted)
-
-    def _column(self, column: int) -> None:
+    def _columns(self) -> None:
         view, style = self.view, self.style
-        x, top = style.x(column), style.table
-        number = str(column + 1)
-        self.canvas.put(top - 1 - style.gap, x + (style.width - 1) // 2, number, KEY)
-        cards, hidden = view.position.columns[column], view.position.hidden[column]
-        if not cards:
-            height = min(style.last, self.bottom - top)
-            self._tile(top, x, place(style.width, height, view.look), DIM)
-            self._mark(top, column)
-            return
-        here = view.cursor.length if view.cursor.pile == column else 0
-        taken = here
+        height = self.bottom - style.table
+        pictures, marks = [], []
+        for column, cards in enumerate(view.position.columns):
+            hidden = view.position.hidden[column]
+            shown = cards[hidden:]
+            taken = here = view.cursor.length if view.cursor.pile == column else 0
+            if view.lifted is not None and view.lifted.pile == column:
+                taken = view.lifted.length
+            squeezed = len(shown) >= height
+            focus = len(shown) - max(taken, 1) if here and squeezed else None
+            picture, seen = _column_picture(_Column(hidden, shown, focus), style, height, view.look)
+            pictures.append(picture)
+            marks.append((seen, taken, here))
+        rows, roles = zip(*pictures, strict=True)
+        between, left = " " * (style.pitch - style.width), " " * style.left
+        width = view.width
+        self.canvas.paste(
+            style.table,
+            Picture(
+                tuple([(left + between.join(p)).ljust(width) for p in zip(*rows, strict=True)]),
+                tuple([(left + between.join(p)).ljust(width) for p in zip(*roles, strict=True)]),
+            ),
+        )
+        for column, (seen, taken, here) in enumerate(marks):
+            self._column_marks(column, seen, taken, here)
+
+    def _column_marks(
+        self, column: int, seen: tuple[tuple[int, int], ...], taken: int, here: int
+    ) -> None:
+        """Mark the last `taken` cards of a column, or the place where it ends."""
+        view, top, x = self.view, self.style.table, self.style.x(column)
         lifted = view.lifted is not None and view.lifted.pile == column
-        if view.lifted is not None and lifted:
-            taken = view.lifted.length
-        shown = cards[hidden:]
-        focus = len(shown) - max(taken, 1) if here else None
-        for piece in fit(hidden, len(shown), self.bottom - top, style, focus):
-            row = top + piece.row
-            if piece.kind == "face":
-                full = max(style.last, piece.height)
-                self._face(row, x, shown[piece.number], piece.height, full)
-                from_end = len(shown) - piece.number
-                if from_end <= taken:
-                    sign = LIFTED if lifted else CURSOR if from_end == taken else EXTENT
-                    self.canvas.put(row, x - 1, sign, MARK)
-                if from_end == max(taken, 1) and here:
-                    self.attention = (row, x + 1)
-                if from_end == 1 and not taken:
-                    self._mark(row, column)
-            elif piece.kind == "gap":
-                dots = "..." if view.look.letters else "···"
-                self.canvas.put(row, x, f"{dots}{piece.number}"[: style.width], DIM)
-            else:
-                label = str(piece.number) if piece.kind == "backs" else ""
-                self._tile(row, x, back(style.width, 1, view.look, label), BACK)
+        if not taken or not seen:
+            self._mark(top + (seen[-1][1] if seen else 0), column)
+            return
+        shown = seen[-1][0] + 1
+        for number, row in seen:
+            from_end = shown - number
+            if from_end <= taken:
+                sign = LIFTED if lifted else CURSOR if from_end == taken else EXTENT
+                self.canvas.put(top + row, x - 1, sign, MARK)
+            if here and from_end == taken:
+                self.attention = (top + row, x + 1)
 
     def _cascade(self, stage: int) -> None:
         """Draw the cards that have tumbled off the foundations so far."""
@@ -395,7 +460,8 @@ class _Table:
                 x = style.x(slot(FOUNDATION + s)) - step * (style.pitch // 3 + s)
                 rank = view.position.rules.ranks - step % view.position.rules.ranks
                 if x > 0 and row < self.bottom:
-                    self._face(row, x, card(rank, s), 1)
+                    rows = face(card(rank, s), style.width, 1, view.look)
+                    _draw_face(self.canvas, row, x, card(rank, s), rows)
 
     def _panel(self) -> None:
         lines, view = self.view.panel, self.view
@@ -404,7 +470,7 @@ class _Table:
         room = self.bottom - self.style.table
         row = self.style.table + max((room - len(rows)) // 2, 0)
         column = (view.width - width) // 2
-        self._tile(row, column, rows, TITLE)
+        self.canvas.tile(row, column, rows, TITLE)
         for number, line in enumerate(lines, 1):
             self.canvas.put(row + number, column + 1, line.center(width - 2), TITLE)
 

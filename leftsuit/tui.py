@@ -236,7 +236,7 @@ class PosixInput:
         self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
         self._decoder = Decoder(encoding)
         self._pause = _escape_delay()
-        self._silent = True
+        self._silent, self._last = True, 0.0
         self._wake, self._woken = os.pipe()
         for end in (self._wake, self._woken):
             os.set_blocking(end, False)
@@ -259,21 +259,23 @@ class PosixInput:
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
         None waits without end. Raises `HangUp`."""
-        pausing = self._decoder.waiting and not self._silent
-        if pausing:
-            timeout = self._pause
+        pausing = False
+        if self._decoder.waiting and not self._silent:
+            left = max(self._last + self._pause - time.monotonic(), 0)
+            pausing = timeout is None or left <= timeout
+            timeout = left if pausing else timeout
         ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
         signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
         if self.fd in ready:
             try:
                 data = os.read(self.fd, 4096)
-            except InterruptedError:
-                return [], signals
+            except BlockingIOError:
+                return [], signals  # Another program has read it, or told the line not to wait.
             except OSError:
                 raise HangUp from None
             if not data:
                 raise HangUp
-            self._silent = False
+            self._silent, self._last = False, time.monotonic()
             return self._decoder.feed(data), signals
         if pausing and not ready:
             self._silent = True
@@ -318,9 +320,6 @@ class WindowsInput:
         }
         window.keypad(True)
 
-    def close(self) -> None:
-        """Nothing was taken that would have to be given back."""
-
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return what was typed, as `PosixInput.read` does. A change of size is no key."""
         self._window.timeout(-1 if timeout is None else int(timeout * 1000))
@@ -335,7 +334,9 @@ class WindowsInput:
         if number in self._names:
             return [self._names[number]], set()
         if isinstance(value, str):
-            return self._decoder.feed(value.encode()) or self._decoder.silence(), set()
+            return self._decoder.feed(
+                value.encode(errors="ignore")
+            ) or self._decoder.silence(), set()
         return [], set()
 
 
@@ -359,16 +360,19 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
     else:
         name = ""
     letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
-    with _screen() as window:
+    with contextlib.ExitStack() as stack:
+        source: PosixInput | WindowsInput | None = None
+        if not WINDOWS:
+            # Before the screen is set up and until it is given back: a signal in between would
+            # otherwise end the program and leave the terminal as it is.
+            source = PosixInput(_input_encoding(codeset))
+            stack.callback(source.close)
+        window = stack.enter_context(_screen())
         colours = _colours(wishes.colours)
         painter = Painter(window, _attributes(colours))
         look = Look(letters, framed=not colours)
-        source = WindowsInput(window) if WINDOWS else PosixInput(_input_encoding(codeset))
-        try:
-            model = make(look, wishes.animation, *_size(window))
-            return _Game(window, painter, source, model).run()
-        finally:
-            source.close()
+        model = make(look, wishes.animation, *_size(window))
+        return _Game(window, painter, source or WindowsInput(window), model).run()
 
 
 @contextlib.contextmanager

@@ -27,7 +27,7 @@ from leftsuit.model import Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
 
 ROOT = Path(leftsuit.__file__).parent.parent
-DEADLINE = 8
+DEADLINE = 60
 """Seconds after which something that must happen has not happened. Nothing waits so long in a
 program that works."""
 
@@ -242,24 +242,20 @@ class Terminal:
         found = []
         if termios.tcgetattr(self.slave) != self.before:
             found.append("the line has other settings")
-        modes = modes_left(self.raw)
-        if modes.get("25") == "l":
-            found.append("the cursor is hidden")
-        for mode in ("1049", "1047", "47", "2004", "1"):
-            if modes.get(mode) == "h":
-                found.append(f"mode {mode} is on")
-        if self.raw.rfind(b"\x1b=") > self.raw.rfind(b"\x1b>"):
-            found.append("the number pad is in application mode")
-        return found
+        return found + left_on(self.raw)
 
 
-def modes_left(raw: bytes) -> dict[str, str]:
-    """Return the private modes that output switched, and how each was left: ``h`` or ``l``."""
+def left_on(raw: bytes) -> list[str]:
+    """Return what a program's output has switched and not switched back."""
     modes = {}
     for numbers, state in re.findall(rb"\x1b\[\?([0-9;]+)([hl])", raw):
-        for number in numbers.decode().split(";"):
-            modes[number] = state.decode()
-    return modes
+        modes |= dict.fromkeys(numbers.decode().split(";"), state)
+    found = [f"mode {n} is on" for n in ("1049", "1047", "47", "2004", "1") if modes.get(n) == b"h"]
+    if modes.get("25") == b"l":
+        found.append("the cursor is hidden")
+    if raw.rfind(b"\x1b=") > raw.rfind(b"\x1b>"):
+        found.append("the number pad is in application mode")
+    return found
 
 
 def environment(home: Path) -> dict[str, str]:

@@ -32,6 +32,7 @@ sys.path.insert(0, str(ROOT))
 from leftsuit import app, rules, session  # noqa: E402
 from leftsuit import position as table  # noqa: E402
 from leftsuit.faces import Look  # noqa: E402
+from leftsuit.model import start  # noqa: E402
 from leftsuit.position import Position  # noqa: E402
 
 BARE = (sys.executable, str(HERE / "bare.py"))
@@ -167,7 +168,7 @@ def _left(position: Position) -> int:
 
 def script(deal: int = 10) -> Script:
     """Return the game of a player who takes the first key that leads on, or else deals."""
-    model = app.start(
+    model = start(
         session.new(rules.LEFT_SUIT, deal),
         look=Look(),
         animation=False,
