@@ -6,11 +6,14 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from leftsuit import __version__, deals
 from leftsuit import rules as rule_sets
 from leftsuit.rules import Rules
+
+if TYPE_CHECKING:
+    from leftsuit.record import Record
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -79,8 +82,44 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
     replay.add_argument("--json", action="store_true", help="as JSON")
     replay.set_defaults(run=_replay)
+    solve = commands.add_parser("solve", help="prove which deals can be won", allow_abbrev=False)
+    solve.add_argument(
+        "what", metavar="N|N-M|FILE", help="a deal, a range of deals, or the record of a game"
+    )
+    _add_rules(solve, again=True)
+    solve.add_argument(
+        "--limit",
+        type=_seconds,
+        default=10.0,
+        metavar="SECONDS",
+        help="processor time for each deal (default: 10)",
+    )
+    solve.add_argument(
+        "--jobs", type=_jobs, metavar="J", help="processes at work (default: one a core)"
+    )
+    solve.add_argument("--json", action="store_true", help="one JSON object a line")
+    solve.add_argument(
+        "--out", metavar="FILE", help="write JSON lines to a file, going on where it ends"
+    )
+    solve.set_defaults(run=_solve)
     parser.set_defaults(run=_play)
     return parser
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError("a limit is a number of seconds above 0")
+    return value
+
+
+def _jobs(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
+        raise argparse.ArgumentTypeError("jobs are a number from 1 to 1000")
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,7 +147,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _output(text: str) -> None:
     """Print a text and see that it arrives. Raises `_CannotWrite`.
 
-    A reader that went away, or was never there, has seen enough: that is no error.
+    A reader that was never there has seen enough, and so has one that went away: that is no error,
+    but the end of the command (`SystemExit`).
     """
     if sys.stdout is None:
         return
@@ -117,8 +157,9 @@ def _output(text: str) -> None:
     except OSError as error:
         # Nothing more may be written, not even at exit, where Python would complain once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if not isinstance(error, BrokenPipeError):
-            raise _CannotWrite(error.strerror) from None
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(0) from None
+        raise _CannotWrite(error.strerror) from None
 
 
 def _complain(text: str) -> None:
@@ -185,13 +226,43 @@ def _print_deal(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from leftsuit import record, report  # noqa: PLC0415
+    from leftsuit import report  # noqa: PLC0415
+
+    _output(report.game(_read_record(options.file), as_json=options.json))
+    return 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from leftsuit import solvecommand, solving  # noqa: PLC0415
+
+    jobs = options.jobs or solving.cores()
+    wishes = solvecommand.Wishes(options.limit, jobs, options.json, options.out)
+    try:
+        numbers = solvecommand.deal_range(options.what)
+        if numbers is not None:
+            solvecommand.solve_range(numbers, _rules(options), wishes, _output)
+        elif options.out is not None:
+            raise Failure("--out is for ranges of deals")
+        else:
+            solvecommand.solve_record(_read_record(options.what), wishes, _output)
+    except deals.BadDealNumber as error:
+        raise Failure(str(error)) from None
+    except solvecommand.CannotSolve as error:
+        raise Failure(str(error)) from None
+    except OSError as error:
+        raise Failure(f"cannot use the file of results: {error.strerror}") from None
+    return 0
+
+
+def _read_record(path: str) -> Record:
+    """Read a record from a file or, for ``-``, from standard input. Raises `Failure`."""
+    from leftsuit import record  # noqa: PLC0415
 
     try:
-        if options.file == "-":
+        if path == "-":
             data = sys.stdin.buffer.read(record.MAX_BYTES + 1)
         else:
-            with open(options.file, "rb") as file:
+            with open(path, "rb") as file:
                 data = file.read(record.MAX_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
@@ -199,8 +270,6 @@ def _replay(options: argparse.Namespace) -> int:
     except UnicodeDecodeError:
         raise Failure("the record is not text in UTF-8") from None
     try:
-        game = record.read(text)
+        return record.read(text)
     except record.BadRecord as error:
         raise Failure(str(error)) from None
-    _output(report.game(game, as_json=options.json))
-    return 0

@@ -37,6 +37,8 @@ FLOORS = (
         "frame",
         "helptext",
         "report",
+        "solving",
+        "solvecommand",
     ),
     ("tui", "plain"),
     ("cli", "__main__"),
