@@ -257,7 +257,8 @@ def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
         if column + len(key) + 1 + len(meaning) > width:
             break
         canvas.put(0, column, key, KEY)
-        canvas.put(0, column + len(key) + 1, meaning, DIM)
+        # Blanks belong to the words beside them: each change of looks costs a terminal 15 bytes.
+        canvas.put(0, column + len(key), f" {meaning}  ", DIM)
         column += len(key) + len(meaning) + 3
     return canvas.picture()
 
@@ -298,7 +299,7 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
     """Draw the rows between the title and the columns, with the numbers of the columns."""
     canvas = Canvas(style.across, style.table - 1)
     top, size = style.gap, (style.width, style.high)
-    beside, lowest = style.width + 1, top + style.high - 1
+    beside, lowest = style.width, top + style.high - 1
     x = style.x(slot(STOCK))
     if high.stock:
         canvas.tile(top, x, back(*size, look, str(high.stock)), BACK)
@@ -308,7 +309,7 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
         lines = words.pass_is_over(*size)
         canvas.tile(top + (style.high - len(lines)) // 2, x, lines, DIM)
     if style.high > 1 and (high.stock or high.turns):
-        canvas.put(lowest, x + beside, "d", KEY)
+        canvas.put(lowest, x + beside, " d", KEY)
     x = style.x(slot(WASTE))
     if not high.top:
         canvas.tile(top, x, place(*size, look), DIM)
@@ -316,9 +317,9 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
         _draw_face(canvas, top, x, high.top[0], face(high.top[0], *size, look))
         if high.under:
             # Beside the card, in the gap before the third column.
-            canvas.put(top + (style.high - 1) // 2, x + beside, f"+{high.under}", DIM)
+            canvas.put(top + (style.high - 1) // 2, x + beside, f" +{high.under}", DIM)
         if style.high > 1:
-            canvas.put(lowest, x + beside, "0", KEY)
+            canvas.put(lowest, x + beside, " 0", KEY)
     for s in SUITS:
         x, rank = style.x(slot(FOUNDATION + s)), high.foundations[s]
         if rank:
