@@ -25,6 +25,7 @@ from leftsuit.frame import (
     Picture,
 )
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
+from leftsuit.rules import Rules
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
@@ -98,11 +99,20 @@ class Style(NamedTuple):
     """Of the first column's left edge."""
     gap: int
     """Blank rows above the upper row."""
+    across: int
+    """Of the whole screen."""
+    bottom: int
+    """The row of the message, below the columns."""
 
     @property
     def table(self) -> int:
         """The row in which the columns begin."""
         return 1 + self.gap + self.high + 1 + self.gap
+
+    @property
+    def room(self) -> int:
+        """How many rows the columns have."""
+        return self.bottom - self.table
 
     def x(self, slot: int) -> int:
         """Return the left edge of the cards in one of the seven columns."""
@@ -129,7 +139,7 @@ def style(width: int, height: int) -> Style:
     card_width, high, last, strip, gap = sizes
     pitch = min((width - 2) // 7, card_width + 5)
     left = max((width - 6 * pitch - card_width) // 2, 1)
-    return Style(card_width, high, last, strip, pitch, left, gap)
+    return Style(card_width, high, last, strip, pitch, left, gap, width, height - 2)
 
 
 def slot(pile: int) -> int:
@@ -253,13 +263,27 @@ def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
         if column + len(key) + 1 + len(meaning) > width:
             break
         canvas.put(0, column, key, KEY)
-        canvas.put(0, column + len(key) + 1, meaning, DIM)
+        # Blanks belong to the words beside them: each change of looks costs a terminal 15 bytes.
+        canvas.put(0, column + len(key), f" {meaning}  ", DIM)
         column += len(key) + len(meaning) + 3
     return canvas.picture()
 
 
 def _draw_face(canvas: Canvas, row: int, column: int, card: Card, rows: list[str]) -> None:
     canvas.tile(row, column, rows, SUIT_ROLES[suit(card)])
+
+
+@lru_cache(maxsize=8)
+def _title(style: Style, rules: Rules, deal: int, moves: int, minutes: int | None) -> Picture:
+    canvas, left, right = Canvas(style.across, 1), style.left, style.x(WASTE - 1) + style.width
+    name, done = words.title(rules, deal), words.progress(moves, minutes)
+    if left + len(name) + 2 + len(done) > right:
+        name = words.short_title(deal)
+    if left + len(name) + 2 + len(done) > right:
+        done = words.short_progress(moves, minutes)
+    canvas.put(0, left, name, TITLE)
+    canvas.put_right(0, right, done, DIM)
+    return canvas.picture()
 
 
 class _High(NamedTuple):
@@ -269,18 +293,19 @@ class _High(NamedTuple):
     """How many cards are in it."""
     turns: bool
     """Whether an empty stock can be filled again."""
-    waste: Card | None
+    top: tuple[Card, ...]
+    """The top card of the waste, if there is one."""
     under: int
     """How many cards lie under the top card of the waste."""
     foundations: tuple[int, ...]
 
 
 @lru_cache(maxsize=8)
-def _high_picture(high: _High, style: Style, width: int, look: Look) -> Picture:
+def _high_picture(high: _High, style: Style, look: Look) -> Picture:
     """Draw the rows between the title and the columns, with the numbers of the columns."""
-    canvas = Canvas(width, style.table - 1)
+    canvas = Canvas(style.across, style.table - 1)
     top, size = style.gap, (style.width, style.high)
-    beside, lowest = style.width + 1, top + style.high - 1
+    beside, lowest = style.width, top + style.high - 1
     x = style.x(slot(STOCK))
     if high.stock:
         canvas.tile(top, x, back(*size, look, str(high.stock)), BACK)
@@ -290,17 +315,17 @@ def _high_picture(high: _High, style: Style, width: int, look: Look) -> Picture:
         lines = words.pass_is_over(*size)
         canvas.tile(top + (style.high - len(lines)) // 2, x, lines, DIM)
     if style.high > 1 and (high.stock or high.turns):
-        canvas.put(lowest, x + beside, "d", KEY)
+        canvas.put(lowest, x + beside, " d", KEY)
     x = style.x(slot(WASTE))
-    if high.waste is None:
+    if not high.top:
         canvas.tile(top, x, place(*size, look), DIM)
     else:
-        _draw_face(canvas, top, x, high.waste, face(high.waste, *size, look))
+        _draw_face(canvas, top, x, high.top[0], face(high.top[0], *size, look))
         if high.under:
             # Beside the card, in the gap before the third column.
-            canvas.put(top + (style.high - 1) // 2, x + beside, f"+{high.under}", DIM)
+            canvas.put(top + (style.high - 1) // 2, x + beside, f" +{high.under}", DIM)
         if style.high > 1:
-            canvas.put(lowest, x + beside, "0", KEY)
+            canvas.put(lowest, x + beside, " 0", KEY)
     for s in SUITS:
         x, rank = style.x(slot(FOUNDATION + s)), high.foundations[s]
         if rank:
@@ -314,25 +339,24 @@ def _high_picture(high: _High, style: Style, width: int, look: Look) -> Picture:
 
 
 class _Column(NamedTuple):
-    """What is seen of a column."""
+    """What is seen of a column: how many cards lie face down, and the others."""
 
     hidden: int
     shown: tuple[Card, ...]
-    focus: int | None
-    """The face-up card that is to stay in sight, where some are squeezed out of it."""
 
 
 @lru_cache(maxsize=32)
 def _column_picture(
-    column: _Column, style: Style, height: int, look: Look
+    column: _Column, focus: int | None, style: Style, look: Look
 ) -> tuple[Picture, tuple[tuple[int, int], ...]]:
     """Draw a column as wide as a card; also return the cards in sight, by number and row."""
-    canvas, width, shown = Canvas(style.width, height), style.width, column.shown
+    width, height, shown = style.width, style.room, column.shown
+    canvas = Canvas(width, height)
     if not shown:
         canvas.tile(0, 0, place(width, min(style.last, height), look), DIM)
         return canvas.picture(), ()
     seen = []
-    for row, kind, number, high in fit(column.hidden, len(shown), height, style, column.focus):
+    for row, kind, number, high in fit(column.hidden, len(shown), height, style, focus):
         if kind == "face":
             seen.append((number, row))
             full = max(style.last, high)
@@ -346,37 +370,52 @@ def _column_picture(
     return canvas.picture(), tuple(seen)
 
 
+class _Columns(NamedTuple):
+    """The columns as drawn, and for each the cards in sight, by number and row."""
+
+    picture: Picture
+    seen: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@lru_cache(maxsize=4)
+def _columns_picture(
+    columns: tuple[_Column, ...], focus: Spot | None, style: Style, look: Look
+) -> _Columns:
+    """Draw the columns; the card at `focus` stays in sight."""
+    pictures, seen = [], []
+    for pile, column in enumerate(columns):
+        number = None
+        if focus is not None and focus.pile == pile:
+            number = len(column.shown) - focus.length
+        picture, cards = _column_picture(column, number, style, look)
+        pictures.append(picture)
+        seen.append(cards)
+    between, left = " " * (style.pitch - style.width), " " * style.left
+    rows, roles = (
+        tuple(
+            [(left + between.join(parts)).ljust(style.across) for parts in zip(*grid, strict=True)]
+        )
+        for grid in zip(*pictures, strict=True)
+    )
+    return _Columns(Picture(rows, roles), tuple(seen))
+
+
 class _Table:
     """The drawing of one table."""
 
     def __init__(self, canvas: Canvas, view: View) -> None:
         self.canvas, self.view = canvas, view
         self.style = style(view.width, view.height)
-        self.bottom = view.height - 2
-        self.attention = (self.bottom, 1)
+        self.attention = (self.style.bottom, 1)
 
     def draw(self) -> Frame:
         view = self.view
-        self._title()
-        self._high()
-        self._columns()
+        self._pictures()
         if view.cascade is not None:
             self._cascade(view.cascade)
         elif view.panel:
             self._panel()
         return self._messages()
-
-    def _title(self) -> None:
-        view, left = self.view, self.style.left
-        right = self.style.x(6) + self.style.width
-        name, short = words.title(view.position.rules, view.deal), words.short_title(view.deal)
-        done = words.progress(view.moves, view.minutes)
-        if left + len(name) + 2 + len(done) > right:
-            name = short
-        if left + len(name) + 2 + len(done) > right:
-            done = words.short_progress(view.moves, view.minutes)
-        self.canvas.put(0, left, name, TITLE)
-        self.canvas.put_right(0, right, done, DIM)
 
     def _mark(self, row: int, pile: int, *, lifted: bool = False) -> None:
         """Draw the sign of a pile's last card or place, if it has one."""
@@ -392,54 +431,48 @@ class _Table:
         if sign:
             self.canvas.put(row, self.style.x(slot(pile)) - 1, sign, MARK)
 
-    def _high(self) -> None:
-        view = self.view
-        rules, _, _, stock, waste, foundations = view.position
-        turns = rules.redeal and bool(waste)
-        top_card = waste[-1] if waste else None
-        high = _High(len(stock), turns, top_card, max(len(waste) - 1, 0), foundations)
-        self.canvas.paste(1, _high_picture(high, self.style, view.width, view.look))
-        for pile in (STOCK, WASTE, *(FOUNDATION + s for s in SUITS)):
-            lifted = view.lifted is not None and view.lifted.pile == pile
-            self._mark(1 + self.style.gap, pile, lifted=lifted)
-
-    def _columns(self) -> None:
+    def _pictures(self) -> None:
+        """Draw everything but the two lowest rows, and the marks on it."""
         view, style = self.view, self.style
-        height = self.bottom - style.table
-        pictures, marks = [], []
-        for column, cards in enumerate(view.position.columns):
-            hidden = view.position.hidden[column]
-            shown = cards[hidden:]
-            taken = here = view.cursor.length if view.cursor.pile == column else 0
-            if view.lifted is not None and view.lifted.pile == column:
-                taken = view.lifted.length
-            squeezed = len(shown) >= height
-            focus = len(shown) - max(taken, 1) if here and squeezed else None
-            picture, seen = _column_picture(_Column(hidden, shown, focus), style, height, view.look)
-            pictures.append(picture)
-            marks.append((seen, taken, here))
-        rows, roles = zip(*pictures, strict=True)
-        between, left = " " * (style.pitch - style.width), " " * style.left
-        width = view.width
-        self.canvas.paste(
-            style.table,
-            Picture(
-                tuple([(left + between.join(p)).ljust(width) for p in zip(*rows, strict=True)]),
-                tuple([(left + between.join(p)).ljust(width) for p in zip(*roles, strict=True)]),
-            ),
-        )
-        for column, (seen, taken, here) in enumerate(marks):
-            self._column_marks(column, seen, taken, here)
+        rules, columns, hidden, stock, waste, foundations = view.position
+        self.canvas.paste(0, _title(style, rules, view.deal, view.moves, view.minutes))
+        turns = rules.redeal and bool(waste)
+        high = _High(len(stock), turns, waste[-1:], max(len(waste) - 1, 0), foundations)
+        self.canvas.paste(1, _high_picture(high, style, view.look))
+        seen = tuple([_Column(n, cards[n:]) for cards, n in zip(columns, hidden, strict=True)])
+        focus = None
+        if view.cursor.pile < WASTE and view.cursor.length:
+            column = seen[view.cursor.pile]
+            # Only where cards are squeezed does it matter which the cursor is on.
+            if len(column.shown) >= style.room:
+                focus = Spot(view.cursor.pile, self._taken(view.cursor.pile))
+        below = _columns_picture(seen, focus, style, view.look)
+        self.canvas.paste(style.table, below.picture)
+        marked = {view.cursor.pile, *view.legal}
+        if view.lifted is not None:
+            marked.add(view.lifted.pile)
+        for pile in marked:
+            if pile < WASTE:
+                self._mark_column(pile, below.seen[pile])
+            else:
+                lifted = view.lifted is not None and view.lifted.pile == pile
+                self._mark(1 + style.gap, pile, lifted=lifted)
 
-    def _column_marks(
-        self, column: int, seen: tuple[tuple[int, int], ...], taken: int, here: int
-    ) -> None:
-        """Mark the last `taken` cards of a column, or the place where it ends."""
+    def _taken(self, column: int) -> int:
+        """Return how many cards of a column are in hand or would be taken."""
+        if self.view.lifted is not None and self.view.lifted.pile == column:
+            return self.view.lifted.length
+        return self.view.cursor.length if self.view.cursor.pile == column else 0
+
+    def _mark_column(self, column: int, seen: tuple[tuple[int, int], ...]) -> None:
+        """Mark the cards of a column that are taken, or the place where it ends."""
         view, top, x = self.view, self.style.table, self.style.x(column)
-        lifted = view.lifted is not None and view.lifted.pile == column
+        taken = self._taken(column)
         if not taken or not seen:
             self._mark(top + (seen[-1][1] if seen else 0), column)
             return
+        lifted = view.lifted is not None and view.lifted.pile == column
+        here = view.cursor.pile == column and view.cursor.length > 0
         shown = seen[-1][0] + 1
         for number, row in seen:
             from_end = shown - number
@@ -452,14 +485,14 @@ class _Table:
     def _cascade(self, stage: int) -> None:
         """Draw the cards that have tumbled off the foundations so far."""
         view, style = self.view, self.style
-        top, floor = style.table - 1, self.bottom - 1
+        top, floor = style.table - 1, style.bottom - 1
         for step in range(stage + 1):
             for s in SUITS:
                 drop = (step * (s + 2)) % (2 * (floor - top))
                 row = top + (drop if drop <= floor - top else 2 * (floor - top) - drop)
                 x = style.x(slot(FOUNDATION + s)) - step * (style.pitch // 3 + s)
                 rank = view.position.rules.ranks - step % view.position.rules.ranks
-                if x > 0 and row < self.bottom:
+                if x > 0 and row < style.bottom:
                     rows = face(card(rank, s), style.width, 1, view.look)
                     _draw_face(self.canvas, row, x, card(rank, s), rows)
 
@@ -467,7 +500,7 @@ class _Table:
         lines, view = self.view.panel, self.view
         width = max(map(len, lines)) + 6
         rows = place(width, len(lines) + 2, view.look)
-        room = self.bottom - self.style.table
+        room = self.style.room
         row = self.style.table + max((room - len(rows)) // 2, 0)
         column = (view.width - width) // 2
         self.canvas.tile(row, column, rows, TITLE)
@@ -476,7 +509,7 @@ class _Table:
 
     def _messages(self) -> Frame:
         """Draw the two lowest rows: what happened, and the keys that make sense now."""
-        view, bottom = self.view, self.bottom
+        view, bottom = self.view, self.style.bottom
         room = view.width - 1
         first, rest = view.message, ""
         if view.prompt is not None:

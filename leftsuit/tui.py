@@ -200,17 +200,28 @@ class Painter:
         self._window.refresh()
 
     def _paint_row(self, y: int, text: str, roles: str, old_text: str, old_roles: str) -> None:
-        x, end = 0, len(text)
-        while x < end:
-            if text[x] == old_text[x] and roles[x] == old_roles[x]:
+        x = min(_in_common(text, old_text), _in_common(roles, old_roles))
+        while text[x:] != old_text[x:] or roles[x:] != old_roles[x:]:
+            while text[x] == old_text[x] and roles[x] == old_roles[x]:
                 x += 1
-                continue
             start, role = x, roles[x]
-            while x < end and roles[x] == role and (text[x] != old_text[x] or role != old_roles[x]):
+            while roles[x : x + 1] == role and (text[x] != old_text[x] or role != old_roles[x]):
                 x += 1
             # Writing the last cell of the screen raises an error after the cell is written.
             with contextlib.suppress(curses.error):
                 self._window.addstr(y, start, text[start:x], self._looks[role])
+
+
+def _in_common(one: str, other: str) -> int:
+    """Return how many characters two texts of a length have in common at their beginning."""
+    low, high = 0, len(one)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one.startswith(other[low:middle], low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _show_cursor(visible: bool) -> None:

@@ -269,37 +269,37 @@ def bytes_of_keys(home: str, played: Script) -> list[Row]:
     return rows
 
 
-def cost(program: Program, keys: str) -> float:
-    """Return the processor time of a key in ms, each typed when the one before is answered."""
-    before = program.used()
+def cost(bare: Program, program: Program, keys: str) -> tuple[float, float]:
+    """Return the processor time of a key in ms in the game and in the bare loop.
+
+    The keys are typed when the one before is answered, in turns to the one and the other: both
+    then find the processor and its caches equally cold.
+    """
+    before = program.used(), bare.used()
     for key in keys:
+        bare.answer("l")
         program.answer(key)
-    return (program.used() - before) / len(keys)
+    return (program.used() - before[0]) / len(keys), (bare.used() - before[1]) / len(keys)
 
 
 def time_of_keys(home: str, played: Script, count: int) -> list[Row]:
     """Measure the processor time of a key."""
     half = played.keys[: len(played.keys) // 2]
-    walk = (WALK * (count // len(WALK) + 1))[:count]
     with running(BARE, home) as bare, running(game(played.deal), home) as program:
         bare.begin()
         program.begin()
         for key in half:
             program.answer(key)
-        # In turns, so that what slows the machine for a while slows both.
-        step = 50
-        ours, floor = [], []
-        for start in range(0, count, step):
-            floor.append(cost(bare, "l" * step))
-            ours.append(cost(program, walk[start : start + step]))
-        whole, bare_whole = [], []
+        steps = [cost(bare, program, WALK) for _ in range(max(count // len(WALK), 1))]
+        games = []
         for _ in range(5):
             program.answer("U")
-            whole.append(cost(program, played.keys))
-            bare_whole.append(cost(bare, "l" * len(played.keys)))
+            games.append(cost(bare, program, played.keys))
     return [
-        Row("ms: cursor key", median(ours), median(floor), most_ratio=6, digits=3),
-        Row("ms: key of the won game", median(whole), median(bare_whole), most_ratio=6, digits=3),
+        Row(
+            name, median(ours for ours, _ in pairs), median(bare for _, bare in pairs), most_ratio=6
+        )._replace(digits=3)
+        for name, pairs in (("ms: cursor key", steps), ("ms: key of the won game", games))
     ]
 
 
