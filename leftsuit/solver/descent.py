@@ -166,7 +166,6 @@ class Descent:
         """
         _, face_up, heads, wanted, stock, dealt, room, _ = state
         table = self.table
-        child_on, _, child_goes, parent_comes, parent_goes = table.gains
         turn, rooms, taste = self._turn, self._room, self._taste
         out = face_up ^ heads
         found = []
@@ -179,42 +178,33 @@ class Descent:
                 bit = todo & -todo
                 todo ^= bit
                 card = bit.bit_length() - 1
-                suit = card & 3
-                shift = card - suit - 4
-                after = room + parent_goes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                shift, low, _, _, goes, leaves = table.gain_of[card]
+                after = room + leaves[(out >> low & 15) | (face_up >> low & 240)]
                 if after < 0:
                     continue
                 points = taste.up
                 if heads & bit:
                     points += turn[card]
-                    under = table.under[card]
-                    suit = under & 3
-                    shift = under - suit
-                    if not table.stays_head[card]:
-                        after += 1 + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
-                    shift -= 4
-                    after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                    shift, low, bottom, comes = table.gain_under[card]
+                    if bottom:
+                        after += 1 + bottom[(out >> shift & 15) | (face_up >> shift & 240)]
+                    after += comes[(out >> low & 15) | (face_up >> low & 240)]
                 else:
-                    shift += 4
-                    after += child_goes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                    after += goes[(out >> shift & 15) | (face_up >> shift & 240)]
                 found.append((points + rooms[after]) << 8 | UP + card)
             todo = heads
             while todo:
                 bit = todo & -todo
                 todo ^= bit
                 card = bit.bit_length() - 1
-                suit = card & 3
-                shift = card - suit
-                after = room + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                shift, _, on, _, _, _ = table.gain_of[card]
+                after = room + on[(out >> shift & 15) | (face_up >> shift & 240)]
                 if after < 0:
                     continue
-                under = table.under[card]
-                suit = under & 3
-                shift = under - suit
-                if not table.stays_head[card]:
-                    after += 1 + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
-                shift -= 4
-                after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
+                shift, low, bottom, comes = table.gain_under[card]
+                if bottom:
+                    after += 1 + bottom[(out >> shift & 15) | (face_up >> shift & 240)]
+                after += comes[(out >> low & 15) | (face_up >> low & 240)]
                 found.append((turn[card] + rooms[after]) << 8 | HEAD + card)
             if len(places) > _NEAR:
                 places = places[:_NEAR]
@@ -226,15 +216,12 @@ class Descent:
             card = table.cards[place]
             # A card of the waste leaves it; a card dealt leaves those before it there.
             points = taste.stock - taste.waste * (place - dealt if place >= dealt else -1)
-            suit = card & 3
             if wanted >> card & 1:
                 found.append((points + taste.up + rooms[room]) << 8 | STOCK_UP + place)
-            shift = card - suit
-            after = room + child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)]
-            if after < 0:
-                continue
-            shift -= 4
-            after += parent_comes[suit][(out >> shift & 15) | (face_up >> shift & 240)]
-            found.append((points + rooms[after]) << 8 | STOCK_DOWN + place)
+            shift, low, on, comes, _, _ = table.gain_of[card]
+            after = room + on[(out >> shift & 15) | (face_up >> shift & 240)]
+            if after >= 0:
+                after += comes[(out >> low & 15) | (face_up >> low & 240)]
+                found.append((points + rooms[after]) << 8 | STOCK_DOWN + place)
         found.sort()
         return found
