@@ -85,9 +85,9 @@ _FAR = 63
 """In the place of a move: the rest of these cards."""
 _LAST = -(1 << 40)
 
-BYTES_A_NODE = 120
-"""What the mark of one class takes at most: a number of 36 bytes and its share of a set, which
-holds it in 27 to 54 bytes, and in 80 for the time it takes to grow."""
+BYTES_A_NODE = 132
+"""What the mark of one class takes at most: a number of 32 bytes (52 with many islands) and its
+share of a set, which is 27 to 54 bytes, and 80 for the time it takes to grow."""
 
 
 class Descent:
