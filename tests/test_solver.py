@@ -27,7 +27,7 @@ from leftsuit.position import (
 )
 from leftsuit.rules import KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table
-from leftsuit.solver.descent import TASTES, Descent
+from leftsuit.solver.descent import LINE_TASTES, TASTES, Descent
 from leftsuit.solver.lines import Walk
 from leftsuit.solver.search import Search, class_moves, dead_end, judge
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON
@@ -99,7 +99,7 @@ def compared(bases: tuple[Rules, ...], seed: int, decks: int, most: int) -> Coun
         search = Search(position)
         verdict = search.run(20_000)
         if verdict == WON:
-            assert is_won(replay(position, search.line(1)))
+            assert is_won(replay(position, search.line(0)))
         if truth is not None:
             assert verdict == (WON if truth else LOST), position
             decided[verdict] += 1
@@ -253,7 +253,7 @@ def test_a_solved_game_stays_equal_in_both(base: Rules) -> None:
         search = Search(position)
         if search.run(20_000) != WON:
             continue
-        for move in search.line(1):
+        for move in search.line(0):
             change = packed(position, table, move)
             position = play(position, move)
             if change >= 0:
@@ -351,7 +351,7 @@ def test_lines_win_and_can_be_followed(base: Rules, most: int) -> None:
             line = search.line()
             assert is_won(replay(position, line))
             lengths.append(len(line))
-            assert len(line) <= len(search.line(1))
+            assert len(line) <= len(search.line(0))
     assert sum(lengths) / len(lengths) < most
 
 
@@ -413,9 +413,9 @@ def test_a_won_position_is_won_without_a_move() -> None:
 
 
 def test_each_taste_finds_wins() -> None:
-    for taste in range(len(TASTES)):
+    for taste in TASTES + LINE_TASTES:
         won = [
-            Descent(deal(LEFT_SUIT, number), 1 << 24, taste).run(200) == WON
+            Descent(deal(LEFT_SUIT, number), 1 << 24, (taste,)).run(200) == WON
             for number in range(1, 21)
         ]
         assert sum(won) > 10

@@ -54,6 +54,7 @@ its place too; 56 bits in all. Two states are equal exactly if their keys are.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 from leftsuit.cards import SUITS
@@ -78,6 +79,7 @@ UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 """Kinds of moves. The number of a move is its kind plus, for the first two, the bit number of
 the card, for the others its place in waste and stock together."""
 
+_Gain: TypeAlias = tuple[int, ...]
 _BLANK = 60
 """A bit two ranks above the kings, so that nothing is a neighbour of it."""
 _FULL = (1 << WIDTH) - 1
@@ -98,6 +100,18 @@ State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 * room;
 * with no room, the possible islands, `WIDTH` bits a level; else 0.
 """
+
+
+@lru_cache(maxsize=2)
+def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gain], ...]:
+    """Return for each card bit the shifts of the levels it is a child and a parent in, and what
+    the room gains when it comes as a child, comes as a parent, goes as a child, as a parent."""
+    child_on, _, child_goes, parent_comes, parent_goes = gains(build)
+    return tuple(
+        (bit & ~3, (bit & ~3) - 4, child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
+        for bit in range(_BLANK + 1)
+        for s in (bit & 3,)
+    )
 
 
 class Table:
@@ -150,6 +164,13 @@ class Table:
             self.stock_key.append(unit)
             unit *= 2
         self.key_bits = unit.bit_length()
+        self.gain_of = gains_by_card(rules.build)
+        self.gain_under: dict[int, tuple[int, int, tuple[int, ...] | None, tuple[int, ...]]] = {}
+        """For each card that lies on a face-down one: where that one's levels are, how much room
+        it takes as a bottom, if it will be one, and what it gives as a parent."""
+        for over in self.over:
+            shift, low, on, comes, _, _ = self.gain_of[self.under[over]]
+            self.gain_under[over] = shift, low, None if self.stays_head[over] else on, comes
         self.start = self._state(position)
 
     def _state(self, position: Position) -> State:

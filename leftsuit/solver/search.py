@@ -18,7 +18,7 @@ from leftsuit.position import (
 )
 from leftsuit.rules import Rules
 from leftsuit.solver.classes import STOCK_UP, State, Table
-from leftsuit.solver.descent import TASTES, Descent
+from leftsuit.solver.descent import LINE_TASTES, Descent
 from leftsuit.solver.levels import CHILD_ON, islands, level_after
 from leftsuit.solver.lines import Needs, Walk, finish
 from leftsuit.solver.shorten import shorten
@@ -27,8 +27,8 @@ from leftsuit.solver.wander import Wander, key_of
 
 MEMORY = 200 << 20
 """Bytes that one search holds at most, unless told otherwise."""
-TRIES = 6
-"""How many wins a line is chosen from."""
+TRIES = 3
+"""How many other wins a line is chosen from."""
 TRY_NODES = 120
 """How far each further one is searched for."""
 POSITIONS = 2000
@@ -76,7 +76,8 @@ class Search:
     def line(self, tries: int = TRIES) -> list[Move]:
         """Return legal moves from the position to the win.
 
-        They are the shortest of several lines; with fewer `tries` they come sooner and are longer.
+        They are the shortest of several lines; with fewer `tries`, 0 to 4, they come sooner and are
+        longer.
         Raises `ValueError` unless the verdict is `WON`.
         """
         if self.verdict != WON:
@@ -84,8 +85,8 @@ class Search:
         if isinstance(self._search, Wander):
             return _shortened(self._position, self._search.line())
         lines = [_walked(self._position, self._search.plan())]
-        for number in range(1, tries):
-            other = Descent(self._position, self._memory, number % len(TASTES))
+        for taste in LINE_TASTES[:tries]:
+            other = Descent(self._position, self._memory, (taste,))
             if other.run(TRY_NODES) == WON:
                 lines.append(_walked(self._position, other.plan()))
         lines.sort(key=len)

@@ -128,9 +128,19 @@ class Node:
 
 
 def _points(position: Position) -> int:
-    """Return how far a position seems from the win; less is better."""
-    up = sum(position.foundations)
-    return 10 * sum(position.hidden) + 4 * len(position.stock + position.waste) - 3 * up
+    """Return how far a position seems from the win; less is better.
+
+    Face-down cards, loose cards, cards not up, and what lies on low cards that are face down.
+    """
+    foundations = position.foundations
+    soon = min(foundations) + 3
+    under = 0
+    for cards, down in zip(position.columns, position.hidden, strict=True):
+        for i in range(down):
+            if cards[i] >> 2 < soon:
+                under += len(cards) - i
+    loose = len(position.stock) + len(position.waste)
+    return 10 * sum(position.hidden) + 4 * loose - 3 * sum(foundations) + under
 
 
 class Wander:

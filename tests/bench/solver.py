@@ -55,7 +55,7 @@ def measure(name: str, positions: Iterable[Position], limit: float, lines: int) 
         times[search.verdict].append(1000 * seconds)
         nodes.append(search.nodes)
         if search.verdict == WON and len(lengths) < lines:
-            short.append(len(search.line(1)))
+            short.append(len(search.line(0)))
             start = process_time()
             lengths.append(len(search.line()))
             walks.append(1000 * (process_time() - start))
