@@ -90,24 +90,6 @@ class Summary(NamedTuple):
     """Whether a replay found every move to be legal; if not, nothing else here means anything."""
 
 
-def summary(record: Record, number: int = 0) -> Summary:
-    """Return the summary of a record; `number` is the one that it is kept under."""
-    game = record.game
-    steps = game.steps if record.result == WON else game.steps[: game.at]
-    return Summary(
-        number,
-        game.rules.name,
-        game.rules.draw,
-        game.deal,
-        record.result,
-        record.seconds,
-        record.started,
-        record.helped,
-        record.undos,
-        sum(len(step.moves) for step in steps),
-    )
-
-
 def unreadable(number: int) -> Summary:
     """Return what can be said of a game that cannot be read."""
     return Summary(number, "", 0, 0, "", 0, "", False, 0, 0, False)
@@ -153,6 +135,12 @@ def steps_text(steps: Iterable[Step]) -> str:
     return " ".join(["+".join(map(notation.move_text, step.moves)) for step in steps])
 
 
+def step_lines(text: str) -> list[str]:
+    """Break the text of steps into lines that are easy on the eye."""
+    steps = text.split()
+    return [" ".join(steps[i : i + _STEPS_A_LINE]) for i in range(0, len(steps), _STEPS_A_LINE)]
+
+
 def parse_steps(text: str) -> Iterator[list[Move]]:
     """Yield the moves of each step that a text holds, legal or not. Raises `notation.NotAMove`."""
     for step in text.split():
@@ -172,9 +160,7 @@ def write(record: Record) -> str:
     """Return the text of a record."""
     lines = [f"{_TITLE}{VERSION}"]
     lines += [f"{name}: {value}".rstrip() for name, value in values(record).items()]
-    lines.append("moves:")
-    steps = steps_text(record.game.steps).split()
-    lines += [" ".join(steps[i : i + _STEPS_A_LINE]) for i in range(0, len(steps), _STEPS_A_LINE)]
+    lines += ["moves:", *step_lines(steps_text(record.game.steps))]
     return "\n".join(lines) + "\n"
 
 
@@ -194,24 +180,9 @@ def from_values(values: Mapping[str, str], lines: Iterable[str]) -> Record:
 
     Raises `BadRecord`, with the line that would be wrong in the text of the record.
     """
-    if values["rules"] not in rule_sets.NAMES:
-        raise BadRecord(_LINE_OF["rules"], "no such rules")
-    if values["draw"] not in map(str, rule_sets.DRAWS):
-        raise BadRecord(_LINE_OF["draw"], "no such draw")
+    check_values(values)
     rules = rule_sets.find(values["rules"], int(values["draw"]))
-    try:
-        game = session.new(rules, deals.parse(values["deal"]))
-    except deals.BadDealNumber:
-        raise BadRecord(_LINE_OF["deal"], "no deal number") from None
-    if values["started"] and not _is_time(values["started"]):
-        raise BadRecord(_LINE_OF["started"], "no time, such as 2026-11-29T18:04:31Z")
-    if values["result"] not in (OPEN, WON, LEFT):
-        raise BadRecord(_LINE_OF["result"], "no such result")
-    for name in _NUMBERS:
-        if not _NUMBER.fullmatch(values[name]):
-            raise BadRecord(_LINE_OF[name], "no number")
-    if values["helped"] not in (_YES, _NO):
-        raise BadRecord(_LINE_OF["helped"], f"neither {_YES} nor {_NO}")
+    game = session.new(rules, deals.parse(values["deal"]))
     game = _replayed(game, lines, _LINE_OF["moves"])
     if int(values["at"]) > len(game.steps):
         raise BadRecord(_LINE_OF["at"], "there are not so many steps")
@@ -225,6 +196,47 @@ def from_values(values: Mapping[str, str], lines: Iterable[str]) -> Record:
         values["helped"] == _YES,
         int(values["undos"]),
     )
+
+
+def summary_of(number: int, values: Mapping[str, str], steps: str) -> Summary:
+    """Return the summary of values whose moves are known to be legal. Raises `BadRecord`."""
+    check_values(values)
+    made = steps.split()
+    if values["result"] != WON:
+        del made[int(values["at"]) :]
+    return Summary(
+        number,
+        values["rules"],
+        int(values["draw"]),
+        int(values["deal"]),
+        values["result"],
+        int(values["seconds"]),
+        values["started"],
+        values["helped"] == _YES,
+        int(values["undos"]),
+        len(made) + sum(step.count("+") for step in made),
+    )
+
+
+def check_values(values: Mapping[str, str]) -> None:
+    """Raise `BadRecord` if any of the values cannot stand in a record."""
+    if values["rules"] not in rule_sets.NAMES:
+        raise BadRecord(_LINE_OF["rules"], "no such rules")
+    if values["draw"] not in map(str, rule_sets.DRAWS):
+        raise BadRecord(_LINE_OF["draw"], "no such draw")
+    try:
+        deals.parse(values["deal"])
+    except deals.BadDealNumber:
+        raise BadRecord(_LINE_OF["deal"], "no deal number") from None
+    if values["started"] and not _is_time(values["started"]):
+        raise BadRecord(_LINE_OF["started"], "no time, such as 2026-11-29T18:04:31Z")
+    if values["result"] not in (OPEN, WON, LEFT):
+        raise BadRecord(_LINE_OF["result"], "no such result")
+    for name in _NUMBERS:
+        if not _NUMBER.fullmatch(values[name]):
+            raise BadRecord(_LINE_OF[name], "no number")
+    if values["helped"] not in (_YES, _NO):
+        raise BadRecord(_LINE_OF["helped"], f"neither {_YES} nor {_NO}")
 
 
 def _is_time(text: str) -> bool:
@@ -287,7 +299,8 @@ def _replayed(game: Session, lines: Iterable[str], before: int) -> Session:
     try:
         return session.follow(game, steps())
     except notation.NotAMove as error:
-        raise BadRecord(number, f"not a move: '{str(error)[:20]}'") from None
+        quoted = ascii(str(error)[:20])
+        raise BadRecord(number, f"not a move: {quoted}") from None
     except IllegalMove as error:
         illegal = notation.move_text(error.move)
         raise BadRecord(number, f"{illegal} is not legal there") from None

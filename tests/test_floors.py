@@ -20,8 +20,20 @@ PACKAGE = Path(leftsuit.__file__).parent
 FLOORS = (
     ("cards", "rules", "deals", "position", "notation"),
     ("solver", "advice"),
-    ("session", "record", "store"),
-    ("app", "layout", "keys", "words", "i18n", "decode", "faces", "frame", "helptext", "report"),
+    ("session", "record", "store", "folder", "database", "rescue", "statistics"),
+    (
+        "app",
+        "layout",
+        "keys",
+        "words",
+        "i18n",
+        "decode",
+        "faces",
+        "frame",
+        "helptext",
+        "report",
+        "statstext",
+    ),
     ("tui", "plain"),
     ("cli", "__main__"),
 )

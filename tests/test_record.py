@@ -169,10 +169,13 @@ def test_a_won_game_taken_up_before_its_end_can_go_on(rules: Rules) -> None:
 def test_a_summary_tells_the_moves_up_to_the_win() -> None:
     game = won(LEFT_SUIT)
     whole = Record(session.go_to(game, 10), WON, 60, "", True, 4)
-    assert record.summary(whole, 5) == record.Summary(
+    found = record.summary_of(5, record.values(whole), record.steps_text(game.steps))
+    assert found == record.Summary(
         *(5, "left-suit", 1, 32111, WON, 60, "", True, 4, len(game.steps))
     )
-    assert record.summary(read(GOOD)).moves == 4
+    whole = read(GOOD)
+    steps = record.steps_text(whole.game.steps)
+    assert record.summary_of(1, record.values(whole), steps).moves == whole.game.moves == 4
 
 
 # Moves spread over lines
