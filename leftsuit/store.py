@@ -110,8 +110,13 @@ class Store:
         except ImportError:
             return cls(None, folder.NO_SQLITE)
         path = os.path.join(os.path.abspath(where), folder.FILE_NAME)
-        if not create and not os.path.lexists(path):
-            return cls(None, None)
+        if not create:
+            try:
+                os.lstat(path)
+            except (FileNotFoundError, NotADirectoryError):
+                return cls(None, None)
+            except OSError:
+                return cls(None, folder.CANNOT_OPEN)
         store = cls(Database(path), None)
         opened = store._run(lambda connection: connection.total_changes) is not None
         writable = os.access(path, os.W_OK) and os.access(os.path.dirname(path), os.W_OK | os.X_OK)
