@@ -60,6 +60,8 @@ GAME_COLUMNS = (
 )
 PATIENCE = 2.0
 """How many seconds to wait while another copy writes."""
+_END = 2**62
+"""Where revisions end, with room to spare."""
 _T = TypeVar("_T")
 
 
@@ -174,7 +176,7 @@ def _identity(path: str) -> tuple[int, int, int] | None:
     """Tell this file, in this process, from any other; None if there is none."""
     try:
         found = os.stat(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     if not stat.S_ISREG(found.st_mode):
         raise Trouble(folder.CANNOT_OPEN)
@@ -223,7 +225,7 @@ def _next_revision(connection: sqlite3.Connection) -> int:
     last = connection.execute("SELECT max(revision) FROM games").fetchone()[0]
     if last is None:
         return 1
-    if not isinstance(last, int) or last >= 2**62:
+    if not isinstance(last, int) or last >= _END:
         raise Damaged
     return last + 1
 
@@ -280,13 +282,16 @@ def _statements(script: str) -> Iterator[str]:
 
 def _build(path: str, games: Iterator[rescue.Row], settings: Iterator[rescue.Row]) -> int:
     """Make a new file with what was read out of a damaged one; return how many games."""
-    count = 0
+    count = last = 0
     connection = connect(path)
     try:
         prepare(connection)
         with transaction(connection):
-            for revision, row in enumerate(sorted(games, key=_old_revision), 1):
-                row["revision"], row["checked"] = revision, None
+            for row in sorted(games, key=_old_revision):
+                # As it was, where that can be: a list may be half read, a game in progress.
+                old = _old_revision(row)
+                last = old if last < old < _END else last + 1
+                row["revision"], row["checked"] = last, None
                 count += _insert(connection, "games", GAME_COLUMNS, row)
             for row in settings:
                 _insert(connection, "settings", ("name", "value"), row)
