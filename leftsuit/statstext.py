@@ -9,7 +9,7 @@ from leftsuit import words
 from leftsuit.record import LEFT, OPEN, WON, Summary
 from leftsuit.statistics import Figures, Statistics, spread
 
-NO_GAMES = "No game has been won or left for another deal yet."
+NO_GAMES = "No game was won or left yet."
 RESULTS = {WON: "won", LEFT: "left", OPEN: "can go on"}
 UNREADABLE = "cannot be read"
 _DASH = "-"
@@ -27,6 +27,8 @@ def clock(seconds: int | None) -> str:
         return _DASH
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
+    if hours > 9999:
+        return f"{hours} h"  # Nobody plays so long, but a record can say so.
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
@@ -43,12 +45,12 @@ def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
         lines = [NO_GAMES, ""]
     if found.unreadable:
         games = words.counted(found.unreadable, "game", "games")
-        lines += [f"Not counted: {games} that cannot be read", ""]
+        lines += [f"Cannot be read, not counted: {games}", ""]
     return lines[:-1]
 
 
 def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
-    share = _DASH if figures.share is None else f"{figures.share * 100:.0f} %"
+    share = _DASH if figures.share is None else f"{_percent(figures.share)} %"
     fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
     table = (
         ("Games won or left", str(figures.games)),
@@ -74,6 +76,11 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
         lines.append("  Wins by time in minutes")
         lines += [f"  {line}" for line in _bars(figures.times, width - 2, full)]
     return lines
+
+
+def _percent(share: float) -> int:
+    """Return a share in percent, such that only all is 100 and only nothing is 0."""
+    return round(share * 100) if share in (0, 1) else min(max(round(share * 100), 1), 99)
 
 
 def _bars(times: tuple[int, ...], width: int, full: str) -> list[str]:
