@@ -214,7 +214,7 @@ def summary_of(number: int, values: Mapping[str, str], steps: str) -> Summary:
         values["started"],
         values["helped"] == _YES,
         int(values["undos"]),
-        len(made) + sum(step.count("+") for step in made),
+        len(made) + " ".join(made).count("+"),
     )
 
 
