@@ -199,8 +199,12 @@ def connect(path: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """Return a connection as the store needs it. Raises `sqlite3.Error`."""
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     connection.text_factory = _text
-    for pragma in ("synchronous=EXTRA", "trusted_schema=OFF", "cell_size_check=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in ("synchronous=EXTRA", "trusted_schema=OFF", "cell_size_check=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
