@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from leftsuit import __version__, deals
@@ -14,6 +15,7 @@ from leftsuit.rules import Rules
 
 if TYPE_CHECKING:
     from leftsuit.record import Record
+    from leftsuit.store import Store
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -42,6 +44,12 @@ def _deal_number(text: str) -> int:
         return deals.parse(text)
     except deals.BadDealNumber as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _game_number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 20:
+        return int(text)
+    raise argparse.ArgumentTypeError("games have numbers, see leftsuit history")
 
 
 def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
@@ -102,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
         "--out", metavar="FILE", help="write JSON lines to a file, going on where it ends"
     )
     solve.set_defaults(run=_solve)
+    _add_kept_games(commands)
     parser.set_defaults(run=_play)
     return parser
 
@@ -120,6 +129,33 @@ def _jobs(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
         raise argparse.ArgumentTypeError("jobs are a number from 1 to 1000")
     return int(text)
+
+
+def _add_kept_games(commands: argparse._SubParsersAction[_Parser]) -> None:
+    """Add the commands that read what is kept of earlier games."""
+    stats = commands.add_parser("stats", help="print your statistics", allow_abbrev=False)
+    stats.add_argument("--rules", choices=rule_sets.NAMES, help="only those of this rule set")
+    stats.add_argument(
+        "--draw", type=int, choices=rule_sets.DRAWS, help="only those of games with this draw"
+    )
+    stats.add_argument("--json", action="store_true", help="as JSON")
+    stats.set_defaults(run=_stats)
+    history = commands.add_parser(
+        "history", help="list your games, the one played last first", allow_abbrev=False
+    )
+    history.add_argument("--json", action="store_true", help="as JSON, one game a line")
+    history.set_defaults(run=_history)
+    export = commands.add_parser(
+        "export", help="print the record of one of your games", allow_abbrev=False
+    )
+    export.add_argument(
+        "game",
+        type=_game_number,
+        metavar="GAME",
+        nargs="?",
+        help="its number in the history (default: the game played last)",
+    )
+    export.set_defaults(run=_export)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -273,3 +309,67 @@ def _read_record(path: str) -> Record:
         return record.read(text)
     except record.BadRecord as error:
         raise Failure(str(error)) from None
+
+
+@contextlib.contextmanager
+def _kept_games() -> Iterator[Store]:
+    """Give the store for reading, and tell afterwards what was wrong with it."""
+    from leftsuit.folder import READ_ONLY  # noqa: PLC0415
+    from leftsuit.store import Store  # noqa: PLC0415
+
+    with Store.open(create=False) as store:
+        yield store
+        if store.notice:
+            _complain(store.notice)
+        if store.why not in (None, READ_ONLY):
+            raise Failure(f"your games cannot be read: {store.why}")
+
+
+def _stats(options: argparse.Namespace) -> int:
+    import shutil  # noqa: PLC0415
+
+    from leftsuit import statistics, statstext  # noqa: PLC0415
+
+    rules, draw = options.rules, options.draw
+    with _kept_games() as store:
+        found = statistics.of(store.games(rules, draw), rules, draw)
+    if options.json:
+        _output(statstext.statistics_json(found))
+    else:
+        width = max(shutil.get_terminal_size((80, 24)).columns - 2, 38)
+        plain = not _takes("■·", sys.stdout.encoding or "ascii")
+        _output("\n".join(statstext.statistics(found, width, ascii_only=plain)))
+    return 0
+
+
+def _takes(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _history(options: argparse.Namespace) -> int:
+    from leftsuit import statstext  # noqa: PLC0415
+
+    line = statstext.history_json if options.json else statstext.history_line
+    with _kept_games() as store:
+        for game in store.games():
+            _output(line(game))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from leftsuit import record  # noqa: PLC0415
+
+    with _kept_games() as store:
+        try:
+            found = store.newest() if options.game is None else store.read(options.game)
+        except record.BadRecord as error:
+            raise Failure(f"that game cannot be read: {error}") from None
+    if found is None:
+        here = "yet" if options.game is None else f"{options.game}, see leftsuit history"
+        raise Failure(f"there is no game {here}")
+    _output(record.write(found.record).rstrip("\n"))
+    return 0

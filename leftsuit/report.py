@@ -13,7 +13,7 @@ from leftsuit.rules import Rules
 
 
 def _cards(cards: tuple[int, ...]) -> list[str]:
-    return [card_text(card) for card in cards]
+    return [card_text(each) for each in cards]
 
 
 def deal(rules: Rules, number: int, *, as_json: bool) -> str:
@@ -45,8 +45,8 @@ def game(record: Record, *, as_json: bool) -> str:
     if as_json:
         columns = [
             [
-                {"card": card_text(card), "face_up": index >= face_down}
-                for index, card in enumerate(cards)
+                {"card": card_text(each), "face_up": index >= face_down}
+                for index, each in enumerate(cards)
             ]
             for cards, face_down in zip(position.columns, position.hidden, strict=True)
         ]

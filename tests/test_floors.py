@@ -20,7 +20,7 @@ PACKAGE = Path(leftsuit.__file__).parent
 FLOORS = (
     ("cards", "rules", "deals", "position", "notation"),
     ("solver", "advice", "tips", "difficulty"),
-    ("session", "record", "store"),
+    ("session", "record", "store", "folder", "database", "rescue", "statistics"),
     (
         "app",
         "model",
@@ -39,6 +39,7 @@ FLOORS = (
         "report",
         "solving",
         "solvecommand",
+        "statstext",
     ),
     ("tui", "plain"),
     ("cli", "__main__"),

@@ -29,8 +29,11 @@ leftsuit game 1
 rules: left-suit
 draw: 1
 deal: 20261129
+started: 2026-11-29T18:04:31Z
 result: open
 seconds: 724
+helped: yes
+undos: 2
 at: 3
 moves:
 D 63 D+D
@@ -68,7 +71,7 @@ def test_a_record_is_readable() -> None:
     made = [[parse_move(move) for move in step] for step in steps("D 63 D+D 52 D")]
     game = session.go_to(session.follow(game, made), 3)
     found = read(GOOD)
-    assert found == Record(game, OPEN, 724)
+    assert found == Record(game, OPEN, 724, "2026-11-29T18:04:31Z", True, 2)
     assert found.game.position == game.position
     assert found.game.moves == 4
     assert write(found) == GOOD.replace("\n52", " 52")
@@ -107,6 +110,75 @@ def test_every_deal_can_be_written(deal: int) -> None:
 
 def test_lines_may_end_as_on_windows() -> None:
     assert read(GOOD.replace("\n", "\r\n")) == read(GOOD)
+
+
+@pytest.mark.parametrize(
+    "started", ["", "2028-02-29T00:00:00Z", "2000-02-29T23:59:60Z", "0001-01-01T00:00:00Z"]
+)
+def test_when_a_game_was_started(started: str) -> None:
+    whole = read(changed(5, f"started: {started}"))
+    assert whole.started == started
+    assert read(write(whole)) == whole
+    assert " \n" not in write(whole)
+
+
+def test_now() -> None:
+    whole = Record(session.new(LEFT_SUIT, 7), started=record.now())
+    assert whole.started
+    assert read(write(whole)) == whole
+
+
+def test_a_clock_beyond_reason_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record.time, "gmtime", lambda: (12026, 11, 29, 18, 4, 31, 6, 333, 0))
+    assert record.now() == ""
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(-5, 0), (10**12, 10**12 - 1), (10**30, 10**12 - 1)])
+def test_times_out_of_bounds_are_written_as_the_nearest(seconds: int, kept: int) -> None:
+    assert read(write(read(GOOD)._replace(seconds=seconds))).seconds == kept
+
+
+# Games taken up again
+
+
+def test_a_game_taken_up_again_keeps_what_it_cost() -> None:
+    old = read(GOOD)
+    new = record.as_new(old, 2, "2027-01-01T00:00:00Z")
+    assert new.game == session.follow(
+        session.new(LEFT_SUIT, 20261129), [step.moves for step in old.game.steps[:2]]
+    )
+    assert new[1:] == (OPEN, 724, "2027-01-01T00:00:00Z", True, 3)
+    assert record.as_new(old, 5, "").undos == 2
+    assert read(write(new)) == new
+    with pytest.raises(IndexError):
+        record.as_new(old, 6, "")
+
+
+def test_from_the_opening_it_is_a_fresh_game() -> None:
+    new = record.as_new(read(GOOD), 0, "")
+    assert new == Record(session.new(LEFT_SUIT, 20261129))
+
+
+@every_rules
+def test_a_won_game_taken_up_before_its_end_can_go_on(rules: Rules) -> None:
+    old = Record(won(rules), WON, 60)
+    assert record.as_new(old, len(old.game.steps) - 1, "").result == OPEN
+    assert record.as_new(old, len(old.game.steps), "").result == WON
+
+
+def test_a_summary_tells_the_moves_up_to_the_win() -> None:
+    game = won(LEFT_SUIT)
+    whole = Record(session.go_to(game, 10), WON, 60, "", True, 4)
+    found = record.summary_of(5, record.values(whole), record.steps_text(game.steps))
+    assert found == record.Summary(
+        *(5, "left-suit", 1, 32111, WON, 60, "", True, 4, len(game.steps))
+    )
+    whole = read(GOOD)
+    steps = record.steps_text(whole.game.steps)
+    assert record.summary_of(1, record.values(whole), steps).moves == whole.game.moves == 4
+
+
+# Moves spread over lines
 
 
 def test_moves_may_be_spread_over_lines_at_will() -> None:
@@ -155,41 +227,64 @@ def test_moves_may_be_spread_over_lines_at_will() -> None:
         (4, "deal: 100000000000000000000"),
         (4, "deal: " + "9" * 5000),
         (5, None),
-        (5, "result: lost"),
-        (5, "result:"),
-        (5, "result: won"),
+        (5, "started: yesterday"),
+        (5, "started: 2026-11-29"),
+        (5, "started: 2026-11-29 18:04:31Z"),
+        (5, "started: 2026-11-29T18:04:31"),
+        (5, "started: 2026-11-29T18:04:31+00:00"),
+        (5, "started: 0000-11-29T18:04:31Z"),
+        (5, "started: 2026-13-29T18:04:31Z"),
+        (5, "started: 2026-11-00T18:04:31Z"),
+        (5, "started: 2026-11-31T18:04:31Z"),
+        (5, "started: 2026-02-29T18:04:31Z"),
+        (5, "started: 2100-02-29T18:04:31Z"),
+        (5, "started: 2026-11-29T24:04:31Z"),
+        (5, "started: 2026-11-29T18:60:31Z"),
+        (5, "started: 2026-11-29T18:04:61Z"),
         (6, None),
-        (6, "seconds: -1"),
-        (6, "seconds: 1.5"),
-        (6, "seconds: 007"),
-        (6, "seconds:"),
-        (6, "seconds: 9999999999999"),
-        (6, "seconds: " + "9" * 5000),
+        (6, "result: lost"),
+        (6, "result:"),
+        (6, "result: won"),
         (7, None),
-        (7, "at: 6"),
-        (7, "at: 99999"),
-        (7, "at: -1"),
-        (7, "at: three"),
-        (7, "at:"),
+        (7, "seconds: -1"),
+        (7, "seconds: 1.5"),
+        (7, "seconds: 007"),
+        (7, "seconds:"),
+        (7, "seconds: 9999999999999"),
+        (7, "seconds: " + "9" * 5000),
         (8, None),
-        (8, "moves"),
-        (8, "moves: D"),
-        (9, "D 63 63"),
-        (9, "D 63 D+63"),
-        (9, "D WF"),
-        (9, "D 17x2"),
-        (9, "D H4"),
-        (9, "D 63 D++D"),
-        (9, "D 63 D+ D"),
-        (9, "D 63 +D"),
-        (9, "D 63 d"),
-        (9, "D, 63, D"),
-        (9, "D 63x1 D"),
-        (10, "52 52"),
-        (10, "52 E"),
-        (10, "52 D " + "D" * 5000),
-        (10, "52 35x99"),
-        (10, "# the end"),
+        (8, "helped:"),
+        (8, "helped: Yes"),
+        (8, "helped: 1"),
+        (9, None),
+        (9, "undos:"),
+        (9, "undos: -1"),
+        (9, "undos: 1000000000000"),
+        (10, None),
+        (10, "at: 6"),
+        (10, "at: 99999"),
+        (10, "at: -1"),
+        (10, "at: three"),
+        (10, "at:"),
+        (11, None),
+        (11, "moves"),
+        (11, "moves: D"),
+        (12, "D 63 63"),
+        (12, "D 63 D+63"),
+        (12, "D WF"),
+        (12, "D 17x2"),
+        (12, "D H4"),
+        (12, "D 63 D++D"),
+        (12, "D 63 D+ D"),
+        (12, "D 63 +D"),
+        (12, "D 63 d"),
+        (12, "D, 63, D"),
+        (12, "D 63x1 D"),
+        (13, "52 52"),
+        (13, "52 E"),
+        (13, "52 D " + "D" * 5000),
+        (13, "52 35x99"),
+        (13, "# the end"),
     ],
 )
 def test_a_record_with_a_wrong_line_is_refused(line: int, new: str | None) -> None:
@@ -220,7 +315,7 @@ def test_what_is_not_ascii_is_refused(character: str) -> None:
     "sequence", ["\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\x1bP", "\r\x1b[K", "\u202e", "\x00"]
 )
 def test_errors_quote_no_escape_sequences(sequence: str) -> None:
-    for line in range(1, 11):
+    for line in range(1, 14):
         old = GOOD.splitlines()[line - 1]
         for new in (sequence + old, old + sequence, sequence, f"{old} {sequence} D"):
             assert refused(changed(line, new)).line == line
@@ -259,24 +354,24 @@ def test_a_shorter_last_move_is_not_taken_for_the_whole() -> None:
     game = session.do(session.new(LEFT_SUIT, 20261129), [DEAL, parse_move("63")])
     text = write(Record(game))
     assert text.endswith("D+63\n")
-    assert refused(text[: -len("+63\n")]).line == 9
+    assert refused(text[: -len("+63\n")]).line == 12
 
 
 def test_lines_left_out_or_doubled_are_refused() -> None:
     lines = GOOD.splitlines()
-    for i in range(8):
+    for i in range(11):
         refused("\n".join(lines[:i] + lines[i + 1 :]) + "\n")
         refused("\n".join([*lines[: i + 1], *lines[i:]]) + "\n")
 
 
 def test_the_result_has_to_be_that_of_the_moves() -> None:
     game = won(LEFT_SUIT)
-    assert refused(write(Record(game, OPEN))).line == 5
-    assert refused(write(Record(game, LEFT))).line == 5
+    assert refused(write(Record(game, OPEN))).line == 6
+    assert refused(write(Record(game, LEFT))).line == 6
     short = session.follow(
         session.new(LEFT_SUIT, game.deal), [step.moves for step in game.steps[:-1]]
     )
-    assert refused(write(Record(short, WON))).line == 5
+    assert refused(write(Record(short, WON))).line == 6
 
 
 def test_the_text_has_a_limit() -> None:
@@ -295,7 +390,7 @@ def test_so_do_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for joint in (" ", "+"):
         assert read(dealt(2_000, joint)).game.steps
-        assert refused(dealt(2_100, joint)).line == 9 + 20
+        assert refused(dealt(2_100, joint)).line == 12 + 20
 
 
 @given(st.text())
@@ -338,10 +433,10 @@ def test_moves_are_checked_one_by_one(made: list[list[str]], at: int) -> None:
         try:
             game = session.do(game, map(parse_move, step))
         except session.table.IllegalMove:
-            wrong = 9 + number
+            wrong = 12 + number
             break
     if wrong is None and at > len(made):
-        wrong = 7
+        wrong = 10
     if wrong is None:
         assert read(text).game == session.go_to(game, at)
     else:
@@ -350,5 +445,5 @@ def test_moves_are_checked_one_by_one(made: list[list[str]], at: int) -> None:
 
 def test_reading_changes_nothing_of_a_record_in_hand() -> None:
     whole = read(GOOD)
-    refused(changed(10, "52 52"))
+    refused(changed(13, "52 52"))
     assert read(GOOD) == whole

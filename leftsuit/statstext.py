@@ -1,0 +1,159 @@
+"""Statistics and the history as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from leftsuit import words
+from leftsuit.record import LEFT, OPEN, WON, Summary
+from leftsuit.statistics import Figures, Statistics, spread
+
+NO_GAMES = "No game was won or left yet."
+RESULTS = {WON: "won", LEFT: "left", OPEN: "can go on"}
+UNREADABLE = "cannot be read"
+_DASH = "-"
+_WIDEST = 60
+"""Beyond this width the eye loses the line from a label to its figure."""
+
+
+def clock(seconds: int | None) -> str:
+    """Return a time as minutes and seconds, or with hours; a dash for None.
+
+    >>> clock(65), clock(3605), clock(None)
+    ('1:05', '1:00:05', '-')
+    """
+    if seconds is None:
+        return _DASH
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours > 9999:
+        return f"{hours} h"  # Nobody plays so long, but a record can say so.
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
+    """Return the lines of all figures with a game in them, none longer than the width (from 38).
+
+    With `ascii_only` the charts are made of ASCII.
+    """
+    lines: list[str] = []
+    for figures in found.figures:
+        if figures.games or figures.going_on:
+            lines += [*_figures(figures, min(width, _WIDEST), ascii_only), ""]
+    if not lines:
+        lines = [NO_GAMES, ""]
+    if found.unreadable:
+        games = words.counted(found.unreadable, "game", "games")
+        lines += [f"Cannot be read, not counted: {games}", ""]
+    return lines[:-1]
+
+
+def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
+    share = _DASH if figures.share is None else f"{_percent(figures.share)} %"
+    fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
+    table = (
+        ("Games won or left", str(figures.games)),
+        ("Games won", str(figures.won)),
+        ("Share of them won", share),
+        ("Wins since a game was left", str(figures.streak)),
+        ("Most wins in a row", str(figures.longest_streak)),
+        ("Shortest time of a win", clock(figures.best_time)),
+        ("Median time of the wins", clock(figures.median_time)),
+        ("Fewest moves of a win", fewest),
+        ("Won without undo", str(figures.won_without_undo)),
+        ("Won without help", str(figures.won_without_help)),
+        ("Not counted, can go on", str(figures.going_on)),
+    )
+    lines = [f"{words.GAME_NAMES[figures.rules]}, draw {figures.draw}"]
+    lines += [f"  {label}{figure:>{width - 2 - len(label)}}" for label, figure in table]
+    full, empty = ("#", ".") if ascii_only else ("■", "·")
+    if figures.last:
+        shown = figures.last[-(width - 2) :]
+        lines.append(f"  The last games: {full} won, {empty} left")
+        lines.append("  " + "".join(full if won else empty for won in shown))
+    if figures.times:
+        lines.append("  Wins by time in minutes")
+        lines += [f"  {line}" for line in _bars(figures.times, width - 2, full)]
+    return lines
+
+
+def _percent(share: float) -> int:
+    """Return a share in percent, such that only all is 100 and only nothing is 0."""
+    return round(share * 100) if share in (0, 1) else min(max(round(share * 100), 1), 99)
+
+
+def _bars(times: tuple[int, ...], width: int, full: str) -> list[str]:
+    bars = spread(times)
+    labels = [
+        f"{bar.start // 60}+" if bar.end is None else f"{bar.start // 60}-{bar.end // 60}"
+        for bar in bars
+    ]
+    margin = max(map(len, labels))
+    most = max(bar.times for bar in bars)
+    room = width - margin - len(str(most)) - 2
+    lines = []
+    for label, bar in zip(labels, bars, strict=True):
+        # A bar tells how many as it is, as long as there is room for the longest.
+        length = bar.times if most <= room else -(-bar.times * room // most)
+        drawn = f"{full * length} " if length else ""
+        lines.append(f"{label:>{margin}} {drawn}{bar.times}")
+    return lines
+
+
+def statistics_json(found: Statistics) -> str:
+    """Return the same figures as JSON; what cannot be told is null."""
+    sets = [
+        {
+            "rules": each.rules,
+            "draw": each.draw,
+            "games": each.games,
+            "won": each.won,
+            "share": each.share,
+            "going_on": each.going_on,
+            "streak": each.streak,
+            "longest_streak": each.longest_streak,
+            "best_seconds": each.best_time,
+            "median_seconds": each.median_time,
+            "fewest_moves": each.fewest_moves,
+            "won_without_undo": each.won_without_undo,
+            "won_without_help": each.won_without_help,
+            "last": [WON if won else LEFT for won in each.last],
+        }
+        for each in found.figures
+    ]
+    return json.dumps({"statistics": sets, "unreadable": found.unreadable})
+
+
+# The history.
+
+
+def history_line(game: Summary) -> str:
+    """Return a line about a game, of at most 76 characters for all but absurd figures."""
+    if not game.readable:
+        return f"{game.id:>6}  {UNREADABLE}"
+    kind = f"{words.GAME_NAMES[game.rules]} {game.draw}"
+    return (
+        f"{game.id:>6}  {_begun(game.started):16}  {kind:11}  {RESULTS[game.result]:9}"
+        f"  {game.moves:>4} moves  {clock(game.seconds):>7}  {game.deal}"
+    )
+
+
+def _begun(started: str) -> str:
+    """Return when a game was begun by the clock on the wall here, as far as that can be told."""
+    if not started:
+        return ""
+    import calendar  # noqa: PLC0415 (slow to import, and not needed to play)
+
+    try:
+        utc = calendar.timegm(time.strptime(started, "%Y-%m-%dT%H:%M:%SZ"))
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(utc))
+    except (ValueError, OverflowError, OSError):
+        return started[:16].replace("T", " ")
+
+
+def history_json(game: Summary) -> str:
+    """Return a game of the history as JSON; times are in UTC."""
+    if not game.readable:
+        return json.dumps({"id": game.id, "readable": False})
+    return json.dumps(game._asdict())
