@@ -22,6 +22,7 @@ from leftsuit.model import (
     Elapsed,
     Event,
     Model,
+    Notice,
     Resize,
     Tick,
 )
@@ -69,6 +70,8 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return _tick(model), ()
     if isinstance(event, Answer):
         return (playing.answered(model, event) if event.question == wants(model) else model), ()
+    if isinstance(event, Notice):
+        return model._replace(message=event.text), ()
     if isinstance(event, Dealt):
         return asking.new_game(model, event.number), ()
     if isinstance(event, Paste):

@@ -85,4 +85,4 @@ def new_game(model: Model, number: int) -> Model:
         animation=model.animation,
         width=model.width,
         height=model.height,
-    )._replace(watching=model.watching, helped=model.watching)
+    )._replace(watching=model.watching, helped=model.watching, sitting=model.sitting + 1)

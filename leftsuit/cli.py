@@ -15,6 +15,7 @@ from leftsuit.rules import Rules
 
 if TYPE_CHECKING:
     from leftsuit.record import Record
+    from leftsuit.session import Session
     from leftsuit.store import Store
 
 USAGE_ERROR = 2
@@ -55,7 +56,7 @@ def _game_number(text: str) -> int:
 def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
     """Add the options of a rule set; `again` after a command, where what stood before counts."""
     names, draws = rule_sets.NAMES, rule_sets.DRAWS
-    name, draw = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (names[0], draws[0])
+    name, draw = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (None, None)
     parser.add_argument("--rules", choices=names, default=name, help="the rule set")
     parser.add_argument(
         "--draw", type=int, choices=draws, default=draw, help="cards dealt at a time"
@@ -69,6 +70,9 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"leftsuit {__version__}")
+    parser.add_argument(
+        "--new", action="store_true", help="a new deal, even if a game can be taken up again"
+    )
     parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
     _add_rules(parser)
     parser.add_argument(
@@ -217,7 +221,7 @@ def _where(error: Exception) -> str:
 
 
 def _rules(options: argparse.Namespace) -> Rules:
-    return rule_sets.find(options.rules, options.draw)
+    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -227,22 +231,43 @@ def _play(options: argparse.Namespace) -> int:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
         raise Failure(_no_curses(error)) from None
-    from leftsuit import session  # noqa: PLC0415
     from leftsuit.faces import Look  # noqa: PLC0415
-    from leftsuit.model import Model, start  # noqa: PLC0415
+    from leftsuit.keeping import Keeper  # noqa: PLC0415
+    from leftsuit.model import Model  # noqa: PLC0415
+    from leftsuit.store import Store  # noqa: PLC0415
 
-    number = options.deal if options.deal is not None else deals.pick()
-    game = session.new(_rules(options), number)
+    wanted = _wanted_game(options)
     colours = {"4": 4, "2": 2, "none": 0, None: None}[options.color]
     wishes = tui.Wishes(options.ascii, colours, not options.no_animation)
+    with Store.open() as store:
+        keeper = Keeper(store)
 
-    def make(look: Look, animation: bool, width: int, height: int) -> Model:
-        return start(game, look=look, animation=animation, width=width, height=height)
+        def make(look: Look, animation: bool, width: int, height: int) -> Model:
+            model = keeper.begin(wanted, look=look, animation=animation)
+            return model._replace(width=width, height=height)
 
-    try:
-        return tui.play(make, wishes)
-    except tui.CannotPlay as error:
-        raise Failure(str(error)) from None
+        try:
+            return tui.play(make, wishes, keeper.keep)
+        except tui.CannotPlay as error:
+            raise Failure(str(error)) from None
+
+
+def _wanted_game(options: argparse.Namespace) -> Callable[[Record | None], Session | None]:
+    """Return what decides between a game that can be taken up again, for which it returns None,
+    and a new one."""
+
+    def choose(kept: Record | None) -> Session | None:
+        from leftsuit import session  # noqa: PLC0415
+
+        if kept is not None and not options.new and options.deal is None:
+            rules = kept.game.rules
+            asked = (options.rules or rules.name, options.draw or rules.draw)
+            if asked == (rules.name, rules.draw):
+                return None
+        number = deals.pick() if options.deal is None else options.deal
+        return session.new(_rules(options), number)
+
+    return choose
 
 
 def _no_curses(error: ImportError) -> str:

@@ -10,6 +10,7 @@ from leftsuit.faces import Look
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
 from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
+from leftsuit.record import Record
 from leftsuit.session import Session
 from leftsuit.solver.verdict import Verdict
 
@@ -40,11 +41,17 @@ class Dealt(NamedTuple):
     number: int
 
 
+class Notice(NamedTuple):
+    """Something the player should be told."""
+
+    text: str
+
+
 class Tick(NamedTuple):
     """The time that `wait` named is over."""
 
 
-Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Tick | Answer
+Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Notice | Tick | Answer
 """Something that happened; a string is a key."""
 
 
@@ -91,6 +98,12 @@ class Model(NamedTuple):
     """The deal that waits for a yes, or None for a random one."""
     scroll: int = 0
     cascade: int | None = None
+    leaving: bool = False
+    """Whether the program is about to end."""
+    sitting: int = 0
+    """Counts the games that were on this table one after the other."""
+    undos: int = 0
+    """How many times something was taken back in this game."""
     seconds: float = 0.0
     """Time played; it stands still before the first move and after the first win."""
     won: bool = False
@@ -128,6 +141,18 @@ class Model(NamedTuple):
         return bool(self.game.steps) and not hidden and not self.won
 
 
-def start(game: Session, *, look: Look, animation: bool, width: int, height: int) -> Model:
+def start(
+    game: Session, *, look: Look, animation: bool, width: int = 80, height: int = 24
+) -> Model:
     """Return the model of a game as it is first shown."""
     return Model(game, width, height, look, animation, message=words.WELCOME, won=game.has_been_won)
+
+
+def take_up(record: Record, *, look: Look, animation: bool) -> Model:
+    """Return the model of a game that is taken up again, the clock and all."""
+    return start(record.game, look=look, animation=animation)._replace(
+        seconds=float(record.seconds),
+        helped=record.helped,
+        undos=record.undos,
+        message=words.TAKEN_UP,
+    )

@@ -142,7 +142,12 @@ def _undo(model: Model) -> Model:
         return model._replace(message=words.NOTHING_TO_UNDO)
     game = session.undo(model.game)
     message = words.undone(game.position, step.moves, model.look)
-    return _went(model, game, message, step.moves)
+    return _went(_counting(model), game, message, step.moves)
+
+
+def _counting(model: Model) -> Model:
+    """Count one more time that something was taken back."""
+    return model._replace(undos=model.undos + 1)
 
 
 def _went(model: Model, game: Session, message: str, moves: Sequence[Move] = ()) -> Model:
@@ -167,7 +172,7 @@ def _redo(model: Model) -> Model:
 def _undo_all(model: Model) -> Model:
     if not model.game.at:
         return model._replace(message=words.NOTHING_TO_UNDO)
-    return _went(model, session.go_to(model.game, 0), words.STARTED_AGAIN)
+    return _went(_counting(model), session.go_to(model.game, 0), words.STARTED_AGAIN)
 
 
 def _redo_all(model: Model) -> Model:
@@ -213,7 +218,7 @@ def _go_back(model: Model, loss: Loss) -> Model:
     """Go to the last position that could be won; redo keeps the rest."""
     if loss.could is None:
         return model._replace(noted=_without_loss(model.noted), message="")
-    return _went(model, session.go_to(model.game, loss.could), words.BEFORE_THE_LOSS)
+    return _went(_counting(model), session.go_to(model.game, loss.could), words.BEFORE_THE_LOSS)
 
 
 def _without_loss(noted: Thoughts | None) -> Thoughts | None:

@@ -32,6 +32,7 @@ from leftsuit.model import (
     Elapsed,
     Event,
     Model,
+    Notice,
     Resize,
     Tick,
 )
@@ -375,11 +376,14 @@ _THINKING = 0.02
 """Seconds of thought between two looks at the keyboard."""
 
 
-def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
+def play(
+    make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keep: Callable[[Model], str]
+) -> int:
     """Play on this terminal until the player leaves; return the status to exit with.
 
     `make` gets the look of the cards, whether there is animation, and the screen's width and
-    height, and returns the model to begin with. Raises `CannotPlay` before anything is drawn.
+    height, and returns the model to begin with. `keep` saves a model, and returns what the player
+    is to be told of it, or nothing. Raises `CannotPlay` before anything is drawn.
     """
     codeset = _prepare_locale()
     if not WINDOWS:
@@ -402,7 +406,8 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
             painter = Painter(window, _attributes(colours))
             look = Look(letters, framed=not colours)
             model = make(look, wishes.animation, *_size(window))
-            return _Game(window, painter, source or WindowsInput(window), model).run()
+            game = _Game(window, painter, source or WindowsInput(window), model, keep)
+            return game.run()
     except _EndedWhileStopped as end:
         return end.status
 
@@ -477,9 +482,10 @@ class _Game:
         painter: Painter,
         source: PosixInput | WindowsInput,
         model: Model,
+        keep: Callable[[Model], str],
     ) -> None:
         self._window, self._painter, self._source = window, painter, source
-        self._model = model
+        self._model, self._keep = model, keep
         self._shown: View | None = None
         self._thinker: Thinker | None = None
         self._now = time.monotonic()
@@ -487,8 +493,20 @@ class _Game:
 
     def run(self) -> int:
         """Play, and return the status to exit with."""
+        try:
+            return self._run()
+        finally:
+            # Whatever ended it, the time played counts up to here.
+            self._keep(self._model._replace(leaving=True))
+
+    def _run(self) -> int:
         while self._status is None:
             self._show()
+            # On a slow disk the player sees the answer first, and the next key waits.
+            notice = self._keep(self._model)
+            if notice:
+                self._happens(Notice(notice))
+                self._show()
             thinking = self._ask()
             timeout = app.wait(self._model)
             try:

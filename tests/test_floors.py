@@ -28,6 +28,7 @@ FLOORS = (
         "thinking",
         "playing",
         "asking",
+        "keeping",
         "layout",
         "keys",
         "words",
