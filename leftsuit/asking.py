@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftsuit import deals, helptext, keys, layout, session, words
+from leftsuit import deals, keys, layout, session, words
 from leftsuit.layout import Dialog
 from leftsuit.model import ASK, PICK_DEAL, TABLE, Effects, Model, start
 
@@ -24,6 +24,8 @@ def help_key(model: Model, key: str) -> Model:
 
 def help_dialog(model: Model) -> Dialog:
     """Return the help for the game on the table and the width of the screen."""
+    from leftsuit import helptext  # noqa: PLC0415 (wrapping text takes long to import)
+
     # Below the least width none of it is shown.
     width = max(model.width, layout.LEAST_WIDTH) - 2
     lines = helptext.lines(model.position.rules, width, model.look)

@@ -286,6 +286,13 @@ def _title(style: Style, rules: Rules, deal: int, moves: int, minutes: int | Non
     return canvas.picture()
 
 
+def _draw_high_face(canvas: Canvas, column: int, card: Card, style: Style, look: Look) -> None:
+    """Draw a card of the upper row, where one card often takes the place of another."""
+    for row, text in enumerate(face(card, style.width, style.high, look), style.gap):
+        # Bare rows look the same on every card; in the same role they are not sent again.
+        canvas.put(row, column, text, SUIT_ROLES[suit(card) if text.strip() else 0])
+
+
 class _High(NamedTuple):
     """What is seen above the columns."""
 
@@ -320,7 +327,7 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
     if not high.top:
         canvas.tile(top, x, place(*size, look), DIM)
     else:
-        _draw_face(canvas, top, x, high.top[0], face(high.top[0], *size, look))
+        _draw_high_face(canvas, x, high.top[0], style, look)
         if high.under:
             # Beside the card, in the gap before the third column.
             canvas.put(top + (style.high - 1) // 2, x + beside, f" +{high.under}", DIM)
@@ -329,7 +336,7 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
     for s in SUITS:
         x, rank = style.x(slot(FOUNDATION + s)), high.foundations[s]
         if rank:
-            _draw_face(canvas, top, x, card(rank, s), face(card(rank, s), *size, look))
+            _draw_high_face(canvas, x, card(rank, s), style, look)
         else:
             canvas.tile(top, x, place(*size, look, suit_sign(s, look)), DIM)
     for column in range(WASTE):

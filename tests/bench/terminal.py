@@ -73,7 +73,10 @@ class Program:
         return Path(f"/proc/{self.pid}/{name}").read_text()
 
     def _waits(self) -> bool:
-        return self._file("stat").rpartition(")")[2].split()[0] == "S"
+        state = self._file("stat").rpartition(")")[2].split()[0]
+        if state == "Z":
+            raise RuntimeError(f"the program has ended: {self.output(0)!r}")
+        return state == "S"
 
     def pauses(self) -> int:
         """Return how often the program has gone to sleep."""
