@@ -164,11 +164,11 @@ class Painter:
     def __init__(self, window: curses.window, looks: dict[str, int]) -> None:
         self._window, self._looks = window, looks
         self._last: Frame | None = None
-        self._caret = False
+        self._caret: bool | None = False
 
     def forget(self) -> None:
         """Let the next frame be painted whole, whatever is on the screen."""
-        self._last = None
+        self._last = self._caret = None
         self._window.clearok(True)
 
     def paint(self, new: Frame) -> None:
@@ -220,6 +220,14 @@ class HangUp(Exception):
     """The terminal is gone."""
 
 
+class _EndedWhileStopped(Exception):
+    """A signal to end came while the game was stopped and the terminal was the shell's."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 class PosixInput:
     """Bytes and signals, waited for together."""
 
@@ -247,6 +255,13 @@ class PosixInput:
         os.close(self._wake)
         os.close(self._woken)
 
+    def signals(self) -> set[int]:
+        """Return the signals that came since they were last returned, without waiting."""
+        try:
+            return set(os.read(self._wake, 256))
+        except BlockingIOError:
+            return set()
+
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
         None waits without end. Raises `HangUp`."""
@@ -256,7 +271,7 @@ class PosixInput:
             pausing = timeout is None or left <= timeout
             timeout = left if pausing else timeout
         ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
-        signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
+        signals = self.signals() if self._wake in ready else set()
         if self.fd in ready:
             try:
                 data = os.read(self.fd, 4096)
@@ -311,6 +326,10 @@ class WindowsInput:
         }
         window.keypad(True)
 
+    def signals(self) -> set[int]:
+        """Return no signals: there are none here."""
+        return set()
+
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return what was typed, as `PosixInput.read` does. A change of size is no key."""
         self._window.timeout(-1 if timeout is None else int(timeout * 1000))
@@ -325,9 +344,8 @@ class WindowsInput:
         if number in self._names:
             return [self._names[number]], set()
         if isinstance(value, str):
-            return self._decoder.feed(
-                value.encode(errors="ignore")
-            ) or self._decoder.silence(), set()
+            data = value.encode(errors="ignore")
+            return self._decoder.feed(data) or self._decoder.silence(), set()
         return [], set()
 
 
@@ -348,19 +366,22 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
     else:
         name = ""
     letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
-    with contextlib.ExitStack() as stack:
-        source: PosixInput | WindowsInput | None = None
-        if not WINDOWS:
-            # Before the screen is set up and until it is given back: a signal in between would
-            # otherwise end the program and leave the terminal as it is.
-            source = PosixInput(_input_encoding(codeset))
-            stack.callback(source.close)
-        window = stack.enter_context(_screen())
-        colours = _colours(wishes.colours)
-        painter = Painter(window, _attributes(colours))
-        look = Look(letters, framed=not colours)
-        model = make(look, wishes.animation, *_size(window))
-        return _Game(window, painter, source or WindowsInput(window), model).run()
+    try:
+        with contextlib.ExitStack() as stack:
+            source: PosixInput | WindowsInput | None = None
+            if not WINDOWS:
+                # Before the screen is set up and until it is given back: a signal in between would
+                # otherwise end the program and leave the terminal as it is.
+                source = PosixInput(_input_encoding(codeset))
+                stack.callback(source.close)
+            window = stack.enter_context(_screen())
+            colours = _colours(wishes.colours)
+            painter = Painter(window, _attributes(colours))
+            look = Look(letters, framed=not colours)
+            model = make(look, wishes.animation, *_size(window))
+            return _Game(window, painter, source or WindowsInput(window), model).run()
+    except _EndedWhileStopped as end:
+        return end.status
 
 
 @contextlib.contextmanager
@@ -377,11 +398,21 @@ def _screen() -> Iterator[curses.window]:
         _show_cursor(False)
         _tell(_PASTE_ON)
         yield window
-    finally:
-        _tell(_PASTE_OFF)
-        _show_cursor(True)
-        with contextlib.suppress(curses.error):
-            curses.endwin()
+    except _EndedWhileStopped:
+        raise  # The terminal was given back before.
+    except BaseException:
+        _give_back()
+        raise
+    else:
+        _give_back()
+
+
+def _give_back() -> None:
+    """Leave the terminal to the shell as it was."""
+    _tell(_PASTE_OFF)
+    _show_cursor(True)
+    with contextlib.suppress(curses.error):
+        curses.endwin()
 
 
 def _tell(code: bytes) -> None:
@@ -406,6 +437,14 @@ def _size(window: curses.window) -> tuple[int, int]:
     return width, height
 
 
+def _ending(signals: set[int]) -> int | None:
+    """Return the status to exit with if one of the signals ends the game."""
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+        if number in signals:
+            return 128 + number
+    return None
+
+
 class _Game:
     """The loop of one game: wait, update, paint."""
 
@@ -422,6 +461,7 @@ class _Game:
         self._status: int | None = None
 
     def run(self) -> int:
+        """Play, and return the status to exit with."""
         while self._status is None:
             self._painter.paint(layout.frame(app.view(self._model)))
             timeout = app.wait(self._model)
@@ -449,10 +489,9 @@ class _Game:
         if WINDOWS:
             self._fit()
             return
-        for ending in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            if ending in signals:
-                self._status = 128 + ending
-                return
+        self._status = _ending(signals)
+        if self._status is not None:
+            return
         if signal.SIGCONT in signals:
             curses.reset_prog_mode()
             self._painter.forget()
@@ -483,17 +522,17 @@ class _Game:
 
     def _suspend(self) -> None:
         """Give the terminal back and stop, as Ctrl-Z does; go on when the shell says so."""
-        _tell(_PASTE_OFF)
-        _show_cursor(True)
-        curses.endwin()
+        _give_back()
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         # The whole group stops, as if the terminal had sent the signal. Without a shell to come
         # back to, the system ignores it, and the game goes on at once.
         os.killpg(os.getpgrp(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, handler)
+        status = _ending(self._source.signals())
+        if status is not None:
+            raise _EndedWhileStopped(status)
         curses.reset_prog_mode()
         _tell(_PASTE_ON)
-        _show_cursor(False)
         self._painter.forget()
         self._now = time.monotonic()
         self._fit()
