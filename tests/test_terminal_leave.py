@@ -172,6 +172,16 @@ def test_ctrl_z_without_a_shell_goes_on(tmp_path: Path, stop: str) -> None:
         assert play.complaints() == []
 
 
+def test_keys_after_ctrl_z_are_kept(tmp_path: Path) -> None:
+    with Play(tmp_path, 7) as play:
+        play.expect("d d")
+        play.send(b"d\x1ad")
+        play.wait_for_picture()
+        play.send(b"\x1a\x1aq")
+        assert play.wait_for_exit() == 0
+        assert play.complaints() == []
+
+
 def test_stopped_from_outside_and_gone_on(tmp_path: Path) -> None:
     with Play(tmp_path, 7) as play:
         play.press("d")
@@ -213,6 +223,11 @@ class Shell(Play):
         self.wait_for(lambda: b"END" in self.raw[start:])
         self.wait_for_prompt()
         return self.raw[start:].decode().partition("\n")[2].partition("END")[0].strip()
+
+    def told(self, what: str, start: int) -> bool:
+        """Let the shell say what became of its jobs; say whether it has told that by now."""
+        self.run("jobs")
+        return what.encode() in self.raw[start:]
 
     def stop(self) -> None:
         """Press Ctrl-Z and come back to the shell."""
@@ -257,6 +272,36 @@ def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
         shell.send(b"exit\r")
         assert shell.wait_for_exit() == 0
         assert shell.complaints() == []
+
+
+def test_killed_while_it_is_stopped(tmp_path: Path) -> None:
+    """The shell wakes what it kills, in the background, where it must not touch the terminal."""
+    with Shell(tmp_path, 7) as shell:
+        sane = shell.run("stty -g")
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            shell.send(shell.game)
+            shell.wait_for_picture()
+            shell.stop()
+            sent = len(shell.raw)
+            shell.run(f"kill -{number} %1")
+            shell.wait_for(lambda n=number, sent=sent: shell.told(f"Exit {128 + n}", sent))
+            assert shell.run("stty -g") == sane
+            assert left_on(shell.raw) == []
+            shell.more_to_kill = []
+
+
+def test_the_cursor_of_the_prompt_is_there_after_fg(tmp_path: Path) -> None:
+    with Shell(tmp_path, 7) as shell:
+        shell.send(shell.game)
+        shell.wait_for_picture()
+        shell.press("G 1 2")
+        shell.stop()
+        shell.send(b"fg\r")
+        shell.wait_for_picture()
+        assert not shell.screen.cursor.hidden
+        shell.press("Esc d u")
+        assert shell.screen.cursor.hidden
+        shell.quit()
 
 
 def test_in_the_background_it_leaves_the_terminal_to_the_shell(tmp_path: Path) -> None:

@@ -48,11 +48,13 @@ def test_no_key_leaves_anything_stale(
     with Play(tmp_path, 7, width=width, height=height, term=term, look=look) as play:
         for _ in range(100):
             play.press(source.choice(RANDOM_KEYS.split()))
+            if term != "vt100":  # which cannot hide its cursor
+                caret = layout.frame(app.view(play.model)).caret
+                play.wait_for(lambda caret=caret: play.screen.cursor.hidden != caret)
             play.repaint()
             before = play.screen.before_clear
             play.wait_for(lambda before=before: same_but_clock(play.screen.cells(), before))
             assert without_clock(play.text) == without_clock(play.picture())
-        assert play.screen.cursor.hidden or term == "vt100"
         assert not play.unknown_codes
 
 
