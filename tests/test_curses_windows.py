@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from leftsuit import tui
+from leftsuit import frame, tui
 from leftsuit.decode import Paste
 from leftsuit.tui import PosixInput, WindowsInput
+from tests.play import opening
 
 
 class Window:
@@ -93,6 +94,50 @@ def test_waiting_ends_without_a_key() -> None:
     assert source.read(None) == ([], set())
     assert source.read(0.07) == ([], set())
     assert window.timeouts == [-1, 70]
+
+
+class Painted(Window):
+    """A window that is painted on too, and has another size after the first key."""
+
+    def __init__(self, *values: int | str) -> None:
+        super().__init__(*values)
+        self.cleared: list[tuple[int, int]] = []
+
+    def getmaxyx(self) -> tuple[int, int]:
+        return (24, 80) if len(self.values) > 1 else (30, 100)
+
+    def clearok(self, _on: bool) -> None:
+        self.cleared.append(self.getmaxyx())
+
+    def addstr(self, y: int, x: int, text: str, _attributes: int) -> None:
+        height, width = self.getmaxyx()
+        assert y < height
+        assert x + len(text) <= width
+
+    def erase(self) -> None:
+        """Nothing is there yet."""
+
+    refresh = erase
+
+    def move(self, y: int, x: int) -> None:
+        """Take notice of the cursor."""
+
+
+@pytest.mark.parametrize("event", [curses.KEY_RESIZE, chr(curses.KEY_RESIZE), "d"])
+def test_a_new_size_is_drawn_with_or_without_an_event(
+    monkeypatch: pytest.MonkeyPatch, event: int | str
+) -> None:
+    monkeypatch.setattr(tui, "WINDOWS", True)
+    monkeypatch.setattr(curses, "resize_term", lambda _height, _width: None)
+    monkeypatch.setattr(curses, "curs_set", lambda _visible: None)
+    window = Painted(event, "q")
+    painter = tui.Painter(window, dict.fromkeys(frame.ROLES, 0))  # type: ignore[arg-type]
+    source = WindowsInput(window)  # type: ignore[arg-type]
+    game = tui._Game(window, painter, source, opening())  # type: ignore[arg-type]
+    assert game.run() == 0
+    assert window.cleared == [(30, 100)]
+    assert (game._model.width, game._model.height) == (100, 30)
+    assert game._model.game.moves == (event == "d")
 
 
 @pytest.fixture
