@@ -259,12 +259,15 @@ def test_signals_come_with_the_keys_and_are_given_back(line: tuple[PosixInput, i
     assert source.read(None) == (["d"], {signal.SIGWINCH, signal.SIGTERM})
 
 
-def test_the_end_of_input_is_a_hang_up(line: tuple[PosixInput, int]) -> None:
+@pytest.mark.parametrize("name", [os.devnull, os.curdir], ids=["end", "error"])
+def test_input_that_ends_or_fails_is_a_hang_up(line: tuple[PosixInput, int], name: str) -> None:
     source, _ = line
-    with open(os.devnull, "rb") as nothing:
-        source.fd = nothing.fileno()
+    source.fd = os.open(name, os.O_RDONLY)
+    try:
         with pytest.raises(tui.HangUp):
             source.read(None)
+    finally:
+        os.close(source.fd)
 
 
 def test_handlers_are_given_back() -> None:
