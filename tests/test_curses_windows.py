@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import curses
 import os
+import random
 import signal
 from collections.abc import Iterator
 
@@ -140,6 +141,57 @@ def test_a_new_size_is_drawn_with_or_without_an_event(
     assert game._model.game.moves == (event == "d")
 
 
+class Paper(Window):
+    """A window that keeps what is painted: characters with their attributes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: dict[tuple[int, int], tuple[str, int]] = {}
+        self.painted = 0
+
+    def erase(self) -> None:
+        self.cells.clear()
+
+    def addstr(self, y: int, x: int, text: str, attributes: int) -> None:
+        self.painted += len(text)
+        for n, character in enumerate(text):
+            self.cells[y, x + n] = character, attributes
+
+    def refresh(self) -> None:
+        """It is seen at once."""
+
+    def move(self, y: int, x: int) -> None:
+        """Take notice of the cursor."""
+
+
+def test_only_what_differs_is_painted_and_all_of_it() -> None:
+    source = random.Random(1)
+    paper = Paper()
+    looks = {role: ord(role) for role in frame.ROLES}
+    painter = tui.Painter(paper, looks)  # type: ignore[arg-type]
+    before: frame.Frame | None = None
+    for _ in range(300):
+        size = (3, 9) if source.random() < 0.9 else (4, 7)
+        rows, roles = (
+            tuple("".join(source.choices(letters, (8, 1, 1), k=size[1])) for _ in range(size[0]))
+            for letters in (" a7", " SH")
+        )
+        new = frame.Frame(rows, roles, (0, 0))
+        paper.painted = 0
+        painter.paint(new)
+        cells = {(y, x) for y in range(size[0]) for x in range(size[1])}
+        for y, x in cells:
+            assert paper.cells.get((y, x), (" ", ord(" "))) == (rows[y][x], ord(roles[y][x]))
+        if before is not None and len(before.rows) == size[0]:
+            differ = [
+                (y, x)
+                for y, x in cells
+                if (before.rows[y][x], before.roles[y][x]) != (rows[y][x], roles[y][x])
+            ]
+            assert paper.painted == len(differ)
+        before = new
+
+
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[PosixInput, int]]:
     """Return an input that reads a pipe, and the pipe's other end."""
@@ -207,12 +259,15 @@ def test_signals_come_with_the_keys_and_are_given_back(line: tuple[PosixInput, i
     assert source.read(None) == (["d"], {signal.SIGWINCH, signal.SIGTERM})
 
 
-def test_the_end_of_input_is_a_hang_up(line: tuple[PosixInput, int]) -> None:
+@pytest.mark.parametrize("name", [os.devnull, os.curdir], ids=["end", "error"])
+def test_input_that_ends_or_fails_is_a_hang_up(line: tuple[PosixInput, int], name: str) -> None:
     source, _ = line
-    with open(os.devnull, "rb") as nothing:
-        source.fd = nothing.fileno()
+    source.fd = os.open(name, os.O_RDONLY)
+    try:
         with pytest.raises(tui.HangUp):
             source.read(None)
+    finally:
+        os.close(source.fd)
 
 
 def test_handlers_are_given_back() -> None:
