@@ -134,7 +134,7 @@ def test_a_new_size_is_drawn_with_or_without_an_event(
     window = Painted(event, "q")
     painter = tui.Painter(window, dict.fromkeys(frame.ROLES, 0))  # type: ignore[arg-type]
     source = WindowsInput(window)  # type: ignore[arg-type]
-    game = tui._Game(window, painter, source, opening())  # type: ignore[arg-type]
+    game = tui._Game(window, painter, source, opening(), lambda _: "")  # type: ignore[arg-type]
     assert game.run() == 0
     assert window.cleared == [(30, 100)]
     assert (game._model.width, game._model.height) == (100, 30)
