@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import __version__, deals
+from leftsuit import deals
 from leftsuit import rules as rule_sets
 from leftsuit.rules import Rules
+
+if TYPE_CHECKING:
+    import argparse
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -24,63 +26,24 @@ class _CannotWrite(Exception):
     """The output could not be written; the text says why."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and whose help ends as quietly as any other output."""
+class _Plain(NamedTuple):
+    """What counts for a game when the command line says nothing."""
 
-    def error(self, message: str) -> NoReturn:
-        raise Failure(message)
+    deal: int | None = None
+    rules: str = rule_sets.NAMES[0]
+    draw: int = rule_sets.DRAWS[0]
+    ascii: bool = False
+    color: str | None = None
+    no_animation: bool = False
 
-    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002
-        _output(message.rstrip("\n"))
 
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    from leftsuit import options  # noqa: PLC0415 (see there)
 
-def _deal_number(text: str) -> int:
     try:
-        return deals.parse(text)
-    except deals.BadDealNumber as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
-    """Add the options of a rule set; `again` after a command, where what stood before counts."""
-    names, draws = rule_sets.NAMES, rule_sets.DRAWS
-    name, draw = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (names[0], draws[0])
-    parser.add_argument("--rules", choices=names, default=name, help="the rule set")
-    parser.add_argument(
-        "--draw", type=int, choices=draws, default=draw, help="cards dealt at a time"
-    )
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="leftsuit",
-        description="Left Suit, a solitaire for the terminal. Press ? in the game for its keys.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"leftsuit {__version__}")
-    parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
-    _add_rules(parser)
-    parser.add_argument(
-        "--ascii", action="store_true", help="suits as letters, and nothing but ASCII"
-    )
-    parser.add_argument(
-        "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
-    )
-    parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    deal = commands.add_parser("deal", help="print a deal", allow_abbrev=False)
-    deal.add_argument("deal_number", type=_deal_number, metavar="N")
-    _add_rules(deal, again=True)
-    deal.add_argument("--json", action="store_true", help="as JSON")
-    deal.set_defaults(run=_print_deal)
-    replay = commands.add_parser(
-        "replay", help="check the record of a game and show where it ends", allow_abbrev=False
-    )
-    replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
-    replay.add_argument("--json", action="store_true", help="as JSON")
-    replay.set_defaults(run=_replay)
-    parser.set_defaults(run=_play)
-    return parser
+        return options.parse(arguments, _output)
+    except options.BadOptions as error:
+        raise Failure(str(error)) from None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,9 +52,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Raises `SystemExit` after ``--help`` and ``--version``.
     """
     try:
-        options = _parser().parse_args(arguments)
-        run: Callable[[argparse.Namespace], int] = options.run
-        return run(options)
+        if not (sys.argv[1:] if arguments is None else arguments):
+            return _play(_Plain())
+        options = _options(arguments)
+        if options.command == "deal":
+            return _print_deal(options)
+        if options.command == "replay":
+            return _replay(options)
+        return _play(options)
     except Failure as failure:
         _complain(str(failure))
         return USAGE_ERROR
@@ -139,11 +107,11 @@ def _where(error: Exception) -> str:
     return f"internal error, {type(error).__name__} at {place}: {error}"
 
 
-def _rules(options: argparse.Namespace) -> Rules:
+def _rules(options: argparse.Namespace | _Plain) -> Rules:
     return rule_sets.find(options.rules, options.draw)
 
 
-def _play(options: argparse.Namespace) -> int:
+def _play(options: argparse.Namespace | _Plain) -> int:
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         raise Failure("the game needs a terminal for its input and its output")
     try:

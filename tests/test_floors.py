@@ -37,7 +37,7 @@ FLOORS = (
         "report",
     ),
     ("tui", "plain"),
-    ("cli", "__main__"),
+    ("cli", "options", "__main__"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 CURSES = ("curses", "_curses")
