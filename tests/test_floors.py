@@ -43,7 +43,7 @@ FLOORS = (
         "statstext",
     ),
     ("tui", "plain"),
-    ("cli", "__main__"),
+    ("cli", "options", "commands", "output", "__main__"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 CURSES = ("curses", "_curses")

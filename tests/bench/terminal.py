@@ -19,7 +19,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -37,7 +37,7 @@ from leftsuit.position import Position  # noqa: E402
 
 BARE = (sys.executable, str(HERE / "bare.py"))
 # What the installed command does.
-ENTRY = "import sys; from leftsuit.cli import main; sys.exit(main())"
+PLAIN = (sys.executable, "-c", "import sys; from leftsuit.cli import main; sys.exit(main())")
 WIDTH, HEIGHT = 80, 24
 PATIENCE = 20.0
 """Seconds after which a program that does not answer is given up."""
@@ -47,13 +47,13 @@ WALK = "llllllljjlkkkhhkhkjjllkllljkk"
 
 def game(deal: int) -> tuple[str, ...]:
     """Return the command that plays a deal."""
-    return (sys.executable, "-c", ENTRY, "--no-animation", "--deal", str(deal))
+    return (*PLAIN, "--no-animation", "--deal", str(deal))
 
 
 class Program:
     """A program on a pseudo-terminal of its own."""
 
-    def __init__(self, command: Sequence[str], home: str) -> None:
+    def __init__(self, command: tuple[str, ...], home: str) -> None:
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "TERM": "xterm-256color",
@@ -119,9 +119,8 @@ class Program:
             seen = self.output(PATIENCE)
         return seen + self.settle(lambda: True)
 
-    def settle(self, has_begun: object) -> bytes:
+    def settle(self, has_begun: Callable[[], bool]) -> bytes:
         """Return what is written until the program sleeps with nothing left to read."""
-        assert callable(has_begun)
         seen = b""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -146,7 +145,7 @@ class Program:
 
 
 @contextmanager
-def running(command: Sequence[str], home: str) -> Iterator[Program]:
+def running(command: tuple[str, ...], home: str) -> Iterator[Program]:
     """Run a program on a terminal for as long as the context lasts."""
     program = Program(command, home)
     try:
@@ -306,29 +305,33 @@ def time_of_keys(home: str, played: Script, count: int) -> list[Row]:
     ]
 
 
-def time_to_start(home: str, deal: int, starts: int) -> Row:
+def time_to_start(home: str, deal: int, starts: int) -> list[Row]:
     """Measure the processor time from the start to the first frame."""
-    ours, floor = [], []
+    commands = (BARE, PLAIN, game(deal))
+    times: dict[tuple[str, ...], list[float]] = {command: [] for command in commands}
     for _ in range(starts):
-        for command, times in ((BARE, floor), (game(deal), ours)):
+        for command in commands:
             with running(command, home) as program:
                 program.begin()
-                times.append(program.used())
-    return Row("ms: start to first frame", median(ours), median(floor), most_ratio=1.5, digits=1)
+                times[command].append(program.used())
+    floor, ours, with_options = (median(times[command]) for command in commands)
+    return [
+        Row("ms: start to first frame", ours, floor, most_ratio=1.5, digits=1),
+        Row("ms: the same, with options given", with_options, floor, digits=1),
+    ]
 
 
-def at_rest(home: str, played: Script, seconds: float) -> list[Row]:
+def at_rest(home: str, seconds: float) -> list[Row]:
     """Measure what happens while nothing does, with a game begun, and the memory."""
-    with running(BARE, home) as bare, running(game(played.deal), home) as program:
+    with running(BARE, home) as bare, running(PLAIN, home) as program:
         bare.begin()
         program.begin()
-        for key in played.keys[:20]:
-            program.answer(key)
+        program.answer("d")
         before = bare.pauses(), program.pauses()
         time.sleep(seconds)
         idle = program.pauses() - before[1], bare.pauses() - before[0]
         written = len(program.output(0)), len(bare.output(0))
-        for key in played.keys[20:] + "U":
+        for key in "d" * 23 + "u" * 24:
             program.answer(key)
         # Read together, since what both share is counted half to each.
         memory = program.memory(), bare.memory()
@@ -349,14 +352,14 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     played = script()
     with tempfile.TemporaryDirectory() as home:
-        for command in (BARE, game(played.deal)):
+        for command in (BARE, PLAIN, game(played.deal)):
             with running(command, home) as program:  # Python keeps what it compiles.
                 program.begin()
         rows = [
             *bytes_of_keys(home, played),
             *time_of_keys(home, played, options.keys),
-            time_to_start(home, played.deal, options.starts),
-            *at_rest(home, played, options.silence),
+            *time_to_start(home, played.deal, options.starts),
+            *at_rest(home, options.silence),
         ]
     print(f"{'80x24, xterm-256color':<40}{'game':>9}{'bare':>9}{'ratio':>9}  target")
     for row in rows:

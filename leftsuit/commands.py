@@ -1,0 +1,131 @@
+"""The commands beside the game: each prints, checks or computes something and is done.
+
+They raise `Failure`, with the line to say, for whatever they cannot do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+
+from leftsuit import deals, record, report, solvecommand, solving, statistics, statstext
+from leftsuit import rules as rule_sets
+from leftsuit.folder import READ_ONLY
+from leftsuit.output import Failure, complain, output
+from leftsuit.record import Record
+from leftsuit.rules import Rules
+from leftsuit.store import Store
+
+
+def wanted_rules(options: argparse.Namespace) -> Rules:
+    """Return the rule set that is asked for, the standard one where nothing is said."""
+    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
+
+
+def deal(options: argparse.Namespace) -> None:
+    output(report.deal(wanted_rules(options), options.deal_number, as_json=options.json))
+
+
+def replay(options: argparse.Namespace) -> None:
+    output(report.game(_read_record(options.file), as_json=options.json))
+
+
+def solve(options: argparse.Namespace) -> None:
+    jobs = options.jobs or solving.cores()
+    wishes = solvecommand.Wishes(options.limit, jobs, options.json, options.out)
+    try:
+        numbers = solvecommand.deal_range(options.what)
+        if numbers is not None:
+            solvecommand.solve_range(numbers, wanted_rules(options), wishes, output)
+        elif options.out is not None:
+            raise Failure("--out is for ranges of deals")
+        else:
+            solvecommand.solve_record(_read_record(options.what), wishes, output)
+    except deals.BadDealNumber as error:
+        raise Failure(str(error)) from None
+    except solvecommand.CannotSolve as error:
+        raise Failure(str(error)) from None
+    except OSError as error:
+        raise Failure(f"cannot use the file of results: {error.strerror}") from None
+
+
+def _read_record(path: str) -> Record:
+    """Read a record from a file or, for ``-``, from standard input. Raises `Failure`."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(record.MAX_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(record.MAX_BYTES + 1)
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise Failure(f"cannot read the record: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Failure("the record is not text in UTF-8") from None
+    try:
+        return record.read(text)
+    except record.BadRecord as error:
+        raise Failure(str(error)) from None
+
+
+@contextlib.contextmanager
+def _kept_games() -> Iterator[Store]:
+    """Give the store for reading, and tell afterwards what was wrong with it."""
+    with Store.open(create=False) as store:
+        yield store
+        if store.notice:
+            complain(store.notice)
+        if store.why not in (None, READ_ONLY):
+            raise Failure(f"your games cannot be read: {store.why}")
+
+
+def stats(options: argparse.Namespace) -> None:
+    rules, draw = options.rules, options.draw
+    with _kept_games() as store:
+        found = statistics.of(store.games(rules, draw), rules, draw)
+    if options.json:
+        output(statstext.statistics_json(found))
+    else:
+        width = max(shutil.get_terminal_size((80, 24)).columns - 2, 38)
+        plain = not _takes("■·", sys.stdout.encoding or "ascii")
+        output("\n".join(statstext.statistics(found, width, ascii_only=plain)))
+
+
+def _takes(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def history(options: argparse.Namespace) -> None:
+    line = statstext.history_json if options.json else statstext.history_line
+    with _kept_games() as store:
+        for game in store.games():
+            output(line(game))
+
+
+def export(options: argparse.Namespace) -> None:
+    with _kept_games() as store:
+        try:
+            found = store.newest() if options.game is None else store.read(options.game)
+        except record.BadRecord as error:
+            raise Failure(f"that game cannot be read: {error}") from None
+    if found is None:
+        here = "yet" if options.game is None else f"{options.game}, see leftsuit history"
+        raise Failure(f"there is no game {here}")
+    output(record.write(found.record).rstrip("\n"))
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "deal": deal,
+    "replay": replay,
+    "solve": solve,
+    "stats": stats,
+    "history": history,
+    "export": export,
+}
