@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leftsuit import position as table
-from leftsuit.cards import SUITS, Card, rank, suit
-from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position
-
-DEAD_END_LIMIT = 3000
-"""How many positions `is_dead_end` looks at before it gives up and says no."""
+from leftsuit.cards import Card, rank
+from leftsuit.position import FOUNDATION, WASTE, Move, Position
 
 
 def places(position: Position, source: int, last: Sequence[Move] = ()) -> list[Move]:
@@ -124,49 +121,15 @@ def _send_up(position: Position, *, only_safe: bool) -> list[Move]:
         position = table.after(position, move)
 
 
-def is_dead_end(position: Position, limit: int = DEAD_END_LIMIT) -> bool:
-    """Say whether it is certain that no move can ever lead to progress again.
+def is_dead_end(position: Position) -> bool:
+    """Say whether it is certain that no moves can ever lead to progress again.
 
     Progress is a card on a foundation that is not there now, a card leaving the waste, or a card
-    turning up; while cards can be dealt in a game without redeal there is no dead end. All
-    positions that can be reached without progress are searched. Up to `limit` of them are looked
-    at; if that is not enough the answer is no, so a dead end is never announced falsely. A won
-    game is none.
+    turning up; while cards can be dealt in a game without redeal there is no dead end. Where the
+    search behind the answer is cut off, the answer is no: a dead end is never announced falsely.
     """
     if table.is_won(position) or (position.stock and not position.rules.redeal):
         return False
-    start = position.foundations
-    seen = {_arrangement(position)}
-    waiting = [position]
-    while waiting:
-        here = waiting.pop()
-        for move in table.legal_moves(here):
-            if _is_progress(here, move, start):
-                return False
-            there = table.after(here, move)
-            key = _arrangement(there)
-            if key not in seen:
-                if len(seen) >= limit:
-                    return False
-                seen.add(key)
-                waiting.append(there)
-    return True
+    from leftsuit.solver.search import dead_end  # noqa: PLC0415 (loaded late in a game only)
 
-
-def _is_progress(position: Position, move: Move, start: Sequence[int]) -> bool:
-    if move.source == WASTE:
-        return True
-    if move.target == FOUNDATION:
-        s = suit(position.columns[move.source][-1])
-        if position.foundations[s] >= start[s]:
-            return True
-    if move.source in (STOCK, *(FOUNDATION + s for s in SUITS)):
-        return False
-    face_down = position.hidden[move.source]
-    return face_down > 0 and move.length == len(position.columns[move.source]) - face_down
-
-
-def _arrangement(position: Position) -> tuple[object, ...]:
-    """Return the position with its columns in no order: which is which changes nothing."""
-    columns = sorted(zip(position.columns, position.hidden, strict=True))
-    return (tuple(columns), position.stock, position.waste, position.foundations)
+    return dead_end(position) is True

@@ -52,21 +52,24 @@ _NUMBERED = {
 }
 """Keys that are sent as ``ESC [`` number ``~``."""
 _PASTE, _PASTE_END = "200", "\x1b[201~"
+_DIGITS = "0123456789"
 _STRINGS = "]P_^X"
 """What follows ESC at the start of a string that a terminal sends as an answer."""
 MAX_PASTE = 4096
 """Characters kept of one paste; the rest is swallowed."""
 _MAX_SEQUENCE = 256
+"""Characters that a sequence may have to be a key; longer ones are only swallowed."""
 
 
 class Decoder:
     """Turns bytes into key names and pastes, however the line cuts them up.
 
-    After a lone Esc a ``[`` or ``O`` still counts as the rest of an arrow key that came apart.
+    After a lone Esc a ``[`` or ``O`` still counts as the rest of an arrow key that came apart. A
+    control key, such as Ctrl-C, ends whatever has begun.
     """
 
     def __init__(self, encoding: str = "utf-8") -> None:
-        self._characters = codecs.getincrementaldecoder(encoding)("ignore")
+        self._characters = codecs.getincrementaldecoder(encoding)("surrogateescape")
         self._pending = ""
         self._after_escape = False
         self._paste: str | None = None
@@ -79,6 +82,10 @@ class Decoder:
     def feed(self, data: bytes) -> list[str | Paste]:
         """Return the keys that these bytes complete."""
         text = self._pending + self._characters.decode(data)
+        if self._after_escape and text:
+            self._after_escape = False
+            if text[0] in "[O":
+                text = "\x1b" + text
         keys: list[str | Paste] = []
         start = 0
         while start < len(text):
@@ -89,8 +96,16 @@ class Decoder:
             if end is None:
                 break
             start = end
-        self._pending = text[start:]
+        self._pending = self._shortened(text[start:])
         return keys
+
+    def _shortened(self, pending: str) -> str:
+        """Return of a sequence that is too long for a key what is needed to find its end."""
+        if self._paste is not None or len(pending) <= _MAX_SEQUENCE:
+            return pending
+        if pending[1] == "[":
+            return "\x1b[?"
+        return pending[:2] + ("\x1b" if pending[-1] == "\x1b" else "")
 
     def silence(self) -> list[str | Paste]:
         """Return what a pause makes of a sequence that has begun: a lone ESC is the Esc key.
@@ -108,21 +123,12 @@ class Decoder:
 
     def _sequence(self, text: str, start: int, keys: list[str | Paste]) -> int | None:
         """Decode one key at `start`; return where the next begins, None if more is needed."""
-        first = text[start]
-        if first != "\x1b":
-            if self._after_escape and first in "[O":
-                end = self._escape("\x1b" + text[start:], 0, keys)
-                if end is None:
-                    return None
-                self._after_escape = False
-                return start + end - 1
-            self._after_escape = False
-            key = self._plain(first)
-            if key:
-                keys.append(key)
-            return start + 1
-        self._after_escape = False
-        return self._escape(text, start, keys)
+        if text[start] == "\x1b":
+            return self._escape(text, start, keys)
+        key = self._plain(text[start])
+        if key:
+            keys.append(key)
+        return start + 1
 
     def _pasted(self, text: str, start: int, keys: list[str | Paste]) -> int | None:
         """Take in pasted text. Ctrl-C ends it too, should the closing mark be lost."""
@@ -153,52 +159,69 @@ class Decoder:
         if kind == "[":
             return self._csi(text, start, keys)
         if kind == "O":
-            if start + 2 == len(text):
-                return None
-            final = text[start + 2]
-            if final == "\x1b":
-                return start + 2
-            key = _LETTERED.get(final) or _KEYPAD.get(final)
-            if key:
-                keys.append(key)
-            return start + 3
+            return self._ss3(text, start, keys)
         if kind in _STRINGS:
             return _end_of_string(text, start)
         # Two keys typed one after the other, or Alt and a key, which counts as the same.
         keys.append("Esc")
         return start + 1
 
+    @staticmethod
+    def _ss3(text: str, start: int, keys: list[str | Paste]) -> int | None:
+        end = start + 2
+        # Some terminals tell here of Shift and Ctrl: a digit, or two and a semicolon.
+        for optional in (_DIGITS, ";", _DIGITS):
+            if end < len(text) and text[end] in optional:
+                end += 1
+        if end == len(text):
+            return None
+        final = text[end]
+        if not " " <= final <= "~":
+            return end
+        key = _LETTERED.get(final) or _KEYPAD.get(final)
+        if key and end == start + 2:
+            keys.append(key)
+        return end + 1
+
     def _csi(self, text: str, start: int, keys: list[str | Paste]) -> int | None:
         end = start + 2
         while end < len(text) and " " <= text[end] <= "?":
             end += 1
-            if end - start > _MAX_SEQUENCE:
-                return end
         if end == len(text):
             return None
         final, parameters = text[end], text[start + 2 : end]
         if final == "[" and not parameters:
             # The Linux console's function keys: one more letter.
-            if end + 1 == len(text):
-                return None
-            if text[end + 1] == "A":
+            if text[end + 1 : end + 2] == "A":
                 keys.append("F1")
-            return end + 2
+            return _over(text, end + 1, 1)
         if final == "M" and not parameters:
             # An old mouse report: three more characters.
-            return end + 4 if end + 4 <= len(text) else None
+            return _over(text, end + 1, 3)
         if not "@" <= final <= "~":
             return end
+        if len(parameters) > _MAX_SEQUENCE - 2:
+            return end + 1
         number = parameters.partition(";")[0]
         if final == "~" and number == _PASTE:
             self._paste = ""
             return end + 1
         key = _NUMBERED.get(number) if final == "~" else _LETTERED.get(final)
-        if final in "MP" or not all(c in "0123456789;" for c in parameters):
+        if final in "MP" or not all(c in _DIGITS + ";" for c in parameters):
             key = None
         if key:
             keys.append(key)
         return end + 1
+
+
+def _over(text: str, start: int, count: int) -> int | None:
+    """Return where so many characters end, or the control key before; None if more is needed."""
+    for end in range(start, start + count):
+        if end == len(text):
+            return None
+        if text[end] < " ":
+            return end
+    return start + count
 
 
 def _end_of_string(text: str, start: int) -> int | None:
@@ -206,5 +229,9 @@ def _end_of_string(text: str, start: int) -> int | None:
         if text[end] == "\x07":
             return end + 1
         if text[end] == "\x1b":
-            return end + 2 if text[end + 1 : end + 2] == "\\" else end
+            if end + 1 == len(text):
+                return None
+            return end + 2 if text[end + 1] == "\\" else end
+        if text[end] < " ":
+            return end
     return None

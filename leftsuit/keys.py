@@ -17,6 +17,7 @@ SEND_UP = "send up"
 MOVE = "move"
 UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
 TAKE, DROP = "take", "drop"
+VERDICT, WINNING_MOVE, WHERE_LOST = "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
 HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
@@ -50,6 +51,9 @@ BINDINGS = (
     Binding(TAKE, ("Enter",), "Enter", "take the cards, then put them down; on the stock, deal"),
     Binding(DROP, ("Esc",), "Esc", "put back what was taken"),
     Binding(MOVE, ("m",), "m", "name both piles: m35, mw2, m3f"),
+    Binding(VERDICT, ("v",), "v", "can it still be won? shown as long as it is on"),
+    Binding(WINNING_MOVE, ("T",), "T", "the next move of a proved win; T again goes on"),
+    Binding(WHERE_LOST, ("L",), "L", "find where a lost game was lost"),
     Binding(NEW_DEAL, ("N",), "N", "new deal"),
     Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
     Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),

@@ -5,19 +5,36 @@ Everything is computed from the view alone. A face-down card is drawn without lo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from leftsuit import words
 from leftsuit.cards import SUITS, Card, card, suit
 from leftsuit.faces import Look, back, face, place, suit_sign
-from leftsuit.frame import BACK, DIM, KEY, MARK, MESSAGE, SUIT_ROLES, TITLE, Canvas, Frame
+from leftsuit.frame import (
+    BACK,
+    DIM,
+    KEY,
+    MARK,
+    MESSAGE,
+    SUIT_ROLES,
+    TITLE,
+    Canvas,
+    Frame,
+    Picture,
+)
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
+from leftsuit.rules import Rules
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 """The smallest screen the table is drawn on, in cells."""
 
-CURSOR, EXTENT, LIFTED, LEGAL = ">", "|", "*", "+"
-"""Signs left of a card: the cursor, the rest of what it would take, cards in hand, legal places."""
+CURSOR, EXTENT, LIFTED = ">", "|", "*"
+"""Signs left of a card: the cursor, the rest of what it would take, cards in hand."""
+LEGAL_SIGNS = {None: "+", WON: "+", LOST: "x", UNKNOWN: "?"}
+"""Signs left of a place for the cards in hand, by what is known of the win there."""
 
 
 class Spot(NamedTuple):
@@ -49,11 +66,13 @@ class View(NamedTuple):
     look: Look = Look()
     cursor: Spot = Spot(STOCK)
     lifted: Spot | None = None
-    legal: frozenset[int] = frozenset()
-    """The piles that take the cards in hand."""
+    legal: Mapping[int, Verdict | None] = {}
+    """The piles that take the cards in hand, with what is known of the win there."""
     message: str = ""
     keys: tuple[tuple[str, str], ...] = ()
     """What the key line names: keys and what they do."""
+    corner: str = ""
+    """What stands at the right end of the key line."""
     prompt: str | None = None
     """A question and what was typed so far, where text is asked for."""
     dialog: Dialog | None = None
@@ -80,11 +99,20 @@ class Style(NamedTuple):
     """Of the first column's left edge."""
     gap: int
     """Blank rows above the upper row."""
+    across: int
+    """Of the whole screen."""
+    bottom: int
+    """The row of the message, below the columns."""
 
     @property
     def table(self) -> int:
         """The row in which the columns begin."""
         return 1 + self.gap + self.high + 1 + self.gap
+
+    @property
+    def room(self) -> int:
+        """How many rows the columns have."""
+        return self.bottom - self.table
 
     def x(self, slot: int) -> int:
         """Return the left edge of the cards in one of the seven columns."""
@@ -111,7 +139,7 @@ def style(width: int, height: int) -> Style:
     card_width, high, last, strip, gap = sizes
     pitch = min((width - 2) // 7, card_width + 5)
     left = max((width - 6 * pitch - card_width) // 2, 1)
-    return Style(card_width, high, last, strip, pitch, left, gap)
+    return Style(card_width, high, last, strip, pitch, left, gap, width, height - 2)
 
 
 def slot(pile: int) -> int:
@@ -216,18 +244,167 @@ def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
     if len(dialog.lines) > rows:
         seen = f"{first + 1}-{min(first + rows, len(dialog.lines))}/{len(dialog.lines)}"
         canvas.put_right(0, view.width - 1, seen, DIM)
-    _draw_keys(canvas, bottom, view.keys)
+    _draw_keys(canvas, bottom, view.keys, view.width)
     return canvas.frame((1, 1))
 
 
-def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...]) -> None:
-    column = 1
+def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
+    canvas.paste(row, _key_line(room, keys))
+
+
+# From one key to the next most of the table stays, and the parts that are dear to draw depend on
+# little. So they are remembered, without the cursor and the other marks, which go on top.
+
+
+@lru_cache(maxsize=8)
+def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
+    canvas, column = Canvas(width, 1), 1
     for key, meaning in keys:
-        if column + len(key) + 1 + len(meaning) > canvas.width:
-            return
-        canvas.put(row, column, key, KEY)
-        canvas.put(row, column + len(key) + 1, meaning, DIM)
+        if column + len(key) + 1 + len(meaning) > width:
+            break
+        canvas.put(0, column, key, KEY)
+        # Blanks belong to the words beside them: each change of looks costs a terminal 15 bytes.
+        canvas.put(0, column + len(key), f" {meaning}  ", DIM)
         column += len(key) + len(meaning) + 3
+    return canvas.picture()
+
+
+def _draw_face(canvas: Canvas, row: int, column: int, card: Card, rows: list[str]) -> None:
+    canvas.tile(row, column, rows, SUIT_ROLES[suit(card)])
+
+
+@lru_cache(maxsize=8)
+def _title(style: Style, rules: Rules, deal: int, moves: int, minutes: int | None) -> Picture:
+    canvas, left, right = Canvas(style.across, 1), style.left, style.x(WASTE - 1) + style.width
+    name, done = words.title(rules, deal), words.progress(moves, minutes)
+    if left + len(name) + 2 + len(done) > right:
+        name = words.short_title(deal)
+    if left + len(name) + 2 + len(done) > right:
+        done = words.short_progress(moves, minutes)
+    canvas.put(0, left, name, TITLE)
+    canvas.put_right(0, right, done, DIM)
+    return canvas.picture()
+
+
+def _draw_high_face(canvas: Canvas, column: int, card: Card, style: Style, look: Look) -> None:
+    """Draw a card of the upper row, where one card often takes the place of another."""
+    for row, text in enumerate(face(card, style.width, style.high, look), style.gap):
+        # Bare rows look the same on every card; in the same role they are not sent again.
+        canvas.put(row, column, text, SUIT_ROLES[suit(card) if text.strip() else 0])
+
+
+class _High(NamedTuple):
+    """What is seen above the columns."""
+
+    stock: int
+    """How many cards are in it."""
+    turns: bool
+    """Whether an empty stock can be filled again."""
+    top: tuple[Card, ...]
+    """The top card of the waste, if there is one."""
+    under: int
+    """How many cards lie under the top card of the waste."""
+    foundations: tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def _high_picture(high: _High, style: Style, look: Look) -> Picture:
+    """Draw the rows between the title and the columns, with the numbers of the columns."""
+    canvas = Canvas(style.across, style.table - 1)
+    top, size = style.gap, (style.width, style.high)
+    beside, lowest = style.width, top + style.high - 1
+    x = style.x(slot(STOCK))
+    if high.stock:
+        canvas.tile(top, x, back(*size, look, str(high.stock)), BACK)
+    elif high.turns:
+        canvas.tile(top, x, place(*size, look, words.TURN_OVER), DIM)
+    else:
+        lines = words.pass_is_over(*size)
+        canvas.tile(top + (style.high - len(lines)) // 2, x, lines, DIM)
+    if style.high > 1 and (high.stock or high.turns):
+        canvas.put(lowest, x + beside, " d", KEY)
+    x = style.x(slot(WASTE))
+    if not high.top:
+        canvas.tile(top, x, place(*size, look), DIM)
+    else:
+        _draw_high_face(canvas, x, high.top[0], style, look)
+        if high.under:
+            # Beside the card, in the gap before the third column.
+            canvas.put(top + (style.high - 1) // 2, x + beside, f" +{high.under}", DIM)
+        if style.high > 1:
+            canvas.put(lowest, x + beside, " 0", KEY)
+    for s in SUITS:
+        x, rank = style.x(slot(FOUNDATION + s)), high.foundations[s]
+        if rank:
+            _draw_high_face(canvas, x, card(rank, s), style, look)
+        else:
+            canvas.tile(top, x, place(*size, look, suit_sign(s, look)), DIM)
+    for column in range(WASTE):
+        middle = style.x(column) + (style.width - 1) // 2
+        canvas.put(lowest + 1, middle, str(column + 1), KEY)
+    return canvas.picture()
+
+
+class _Column(NamedTuple):
+    """What is seen of a column: how many cards lie face down, and the others."""
+
+    hidden: int
+    shown: tuple[Card, ...]
+
+
+@lru_cache(maxsize=32)
+def _column_picture(
+    column: _Column, focus: int | None, style: Style, look: Look
+) -> tuple[Picture, tuple[tuple[int, int], ...]]:
+    """Draw a column as wide as a card; also return the cards in sight, by number and row."""
+    width, height, shown = style.width, style.room, column.shown
+    canvas = Canvas(width, height)
+    if not shown:
+        canvas.tile(0, 0, place(width, min(style.last, height), look), DIM)
+        return canvas.picture(), ()
+    seen = []
+    for row, kind, number, high in fit(column.hidden, len(shown), height, style, focus):
+        if kind == "face":
+            seen.append((number, row))
+            full = max(style.last, high)
+            _draw_face(canvas, row, 0, shown[number], face(shown[number], width, high, look, full))
+        elif kind == "gap":
+            dots = "..." if look.letters else "···"
+            canvas.put(row, 0, f"{dots}{number}"[:width], DIM)
+        else:
+            label = str(number) if kind == "backs" else ""
+            canvas.tile(row, 0, back(width, 1, look, label), BACK)
+    return canvas.picture(), tuple(seen)
+
+
+class _Columns(NamedTuple):
+    """The columns as drawn, and for each the cards in sight, by number and row."""
+
+    picture: Picture
+    seen: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@lru_cache(maxsize=4)
+def _columns_picture(
+    columns: tuple[_Column, ...], focus: Spot | None, style: Style, look: Look
+) -> _Columns:
+    """Draw the columns; the card at `focus` stays in sight."""
+    pictures, seen = [], []
+    for pile, column in enumerate(columns):
+        number = None
+        if focus is not None and focus.pile == pile:
+            number = len(column.shown) - focus.length
+        picture, cards = _column_picture(column, number, style, look)
+        pictures.append(picture)
+        seen.append(cards)
+    between, left = " " * (style.pitch - style.width), " " * style.left
+    rows, roles = (
+        tuple(
+            [(left + between.join(parts)).ljust(style.across) for parts in zip(*grid, strict=True)]
+        )
+        for grid in zip(*pictures, strict=True)
+    )
+    return _Columns(Picture(rows, roles), tuple(seen))
 
 
 class _Table:
@@ -236,44 +413,16 @@ class _Table:
     def __init__(self, canvas: Canvas, view: View) -> None:
         self.canvas, self.view = canvas, view
         self.style = style(view.width, view.height)
-        self.bottom = view.height - 2
-        self.attention = (self.bottom, 1)
+        self.attention = (self.style.bottom, 1)
 
     def draw(self) -> Frame:
         view = self.view
-        self._title()
-        self._stock()
-        self._waste()
-        for s in SUITS:
-            self._foundation(s)
-        for column in range(len(view.position.columns)):
-            self._column(column)
+        self._pictures()
         if view.cascade is not None:
             self._cascade(view.cascade)
         elif view.panel:
             self._panel()
         return self._messages()
-
-    def _title(self) -> None:
-        view, left = self.view, self.style.left
-        right = self.style.x(6) + self.style.width
-        name, short = words.title(view.position.rules, view.deal), words.short_title(view.deal)
-        done = words.progress(view.moves, view.minutes)
-        if left + len(name) + 2 + len(done) > right:
-            name = short
-        if left + len(name) + 2 + len(done) > right:
-            done = words.short_progress(view.moves, view.minutes)
-        self.canvas.put(0, left, name, TITLE)
-        self.canvas.put_right(0, right, done, DIM)
-
-    def _tile(self, row: int, column: int, rows: list[str], role: str) -> None:
-        for text in rows:
-            self.canvas.put(row, column, text, role)
-            row += 1
-
-    def _face(self, row: int, column: int, card: Card, height: int, full: int = 0) -> None:
-        rows = face(card, self.style.width, height, self.view.look, full)
-        self._tile(row, column, rows, SUIT_ROLES[suit(card)])
 
     def _mark(self, row: int, pile: int, *, lifted: bool = False) -> None:
         """Draw the sign of a pile's last card or place, if it has one."""
@@ -285,126 +434,89 @@ class _Table:
         elif lifted:
             sign = LIFTED
         elif pile in view.legal:
-            sign = LEGAL
+            sign = LEGAL_SIGNS[view.legal[pile]]
         if sign:
             self.canvas.put(row, self.style.x(slot(pile)) - 1, sign, MARK)
 
-    def _high(self) -> tuple[int, int, int]:
-        """Return the upper row's top, its height and the width of its cards."""
-        return 1 + self.style.gap, self.style.high, self.style.width
-
-    def _stock(self) -> None:
-        top, height, width = self._high()
-        view, x = self.view, self.style.x(0)
-        stock, waste = view.position.stock, view.position.waste
-        if stock:
-            self._tile(top, x, back(width, height, view.look, str(len(stock))), BACK)
-            note = "d"
-        elif view.position.rules.redeal and waste:
-            self._tile(top, x, place(width, height, view.look, words.TURN_OVER), DIM)
-            note = "d"
-        else:
-            lines = words.pass_is_over(width, height)
-            self._tile(top + (height - len(lines)) // 2, x, lines, DIM)
-            note = ""
-        if height > 1 and note:
-            self.canvas.put(top + height - 1, x + width + 1, note, KEY)
-        self._mark(top, STOCK)
-
-    def _waste(self) -> None:
-        top, height, width = self._high()
-        view, x = self.view, self.style.x(1)
-        waste = view.position.waste
-        if waste:
-            self._face(top, x, waste[-1], height)
-            if len(waste) > 1:
-                # Beside the card, in the gap before the third column.
-                self.canvas.put(top + (height - 1) // 2, x + width + 1, f"+{len(waste) - 1}", DIM)
-            if height > 1:
-                self.canvas.put(top + height - 1, x + width + 1, "0", KEY)
-        else:
-            self._tile(top, x, place(width, height, view.look), DIM)
-        lifted = view.lifted is not None and view.lifted.pile == WASTE
-        self._mark(top, WASTE, lifted=lifted)
-
-    def _foundation(self, s: int) -> None:
-        top, height, width = self._high()
-        view, pile = self.view, FOUNDATION + s
-        x = self.style.x(slot(pile))
-        rank = view.position.foundations[s]
-        if rank:
-            self._face(top, x, card(rank, s), height)
-        else:
-            label = suit_sign(s, view.look)
-            self._tile(top, x, place(width, height, view.look, label), DIM)
-        lifted = view.lifted is not None and view.lifted.pile == pile
-        self._mark(top, pile, lifted=lifted)
-
-    def _column(self, column: int) -> None:
+    def _pictures(self) -> None:
+        """Draw everything but the two lowest rows, and the marks on it."""
         view, style = self.view, self.style
-        x, top = style.x(column), style.table
-        number = str(column + 1)
-        self.canvas.put(top - 1 - style.gap, x + (style.width - 1) // 2, number, KEY)
-        cards, hidden = view.position.columns[column], view.position.hidden[column]
-        if not cards:
-            height = min(style.last, self.bottom - top)
-            self._tile(top, x, place(style.width, height, view.look), DIM)
-            self._mark(top, column)
-            return
-        here = view.cursor.length if view.cursor.pile == column else 0
-        taken = here
-        lifted = view.lifted is not None and view.lifted.pile == column
-        if view.lifted is not None and lifted:
-            taken = view.lifted.length
-        shown = cards[hidden:]
-        focus = len(shown) - max(taken, 1) if here else None
-        for piece in fit(hidden, len(shown), self.bottom - top, style, focus):
-            row = top + piece.row
-            if piece.kind == "face":
-                full = max(style.last, piece.height)
-                self._face(row, x, shown[piece.number], piece.height, full)
-                from_end = len(shown) - piece.number
-                if from_end <= taken:
-                    sign = LIFTED if lifted else CURSOR if from_end == taken else EXTENT
-                    self.canvas.put(row, x - 1, sign, MARK)
-                if from_end == max(taken, 1) and here:
-                    self.attention = (row, x + 1)
-                if from_end == 1 and not taken:
-                    self._mark(row, column)
-            elif piece.kind == "gap":
-                dots = "..." if view.look.letters else "···"
-                self.canvas.put(row, x, f"{dots}{piece.number}"[: style.width], DIM)
+        rules, columns, hidden, stock, waste, foundations = view.position
+        self.canvas.paste(0, _title(style, rules, view.deal, view.moves, view.minutes))
+        turns = rules.redeal and bool(waste)
+        high = _High(len(stock), turns, waste[-1:], max(len(waste) - 1, 0), foundations)
+        self.canvas.paste(1, _high_picture(high, style, view.look))
+        seen = tuple([_Column(n, cards[n:]) for cards, n in zip(columns, hidden, strict=True)])
+        focus = None
+        if view.cursor.pile < WASTE and view.cursor.length:
+            column = seen[view.cursor.pile]
+            # Only where cards are squeezed does it matter which the cursor is on.
+            if len(column.shown) >= style.room:
+                focus = Spot(view.cursor.pile, self._taken(view.cursor.pile))
+        below = _columns_picture(seen, focus, style, view.look)
+        self.canvas.paste(style.table, below.picture)
+        marked = {view.cursor.pile, *view.legal}
+        if view.lifted is not None:
+            marked.add(view.lifted.pile)
+        for pile in marked:
+            if pile < WASTE:
+                self._mark_column(pile, below.seen[pile])
             else:
-                label = str(piece.number) if piece.kind == "backs" else ""
-                self._tile(row, x, back(style.width, 1, view.look, label), BACK)
+                lifted = view.lifted is not None and view.lifted.pile == pile
+                self._mark(1 + style.gap, pile, lifted=lifted)
+
+    def _taken(self, column: int) -> int:
+        """Return how many cards of a column are in hand or would be taken."""
+        if self.view.lifted is not None and self.view.lifted.pile == column:
+            return self.view.lifted.length
+        return self.view.cursor.length if self.view.cursor.pile == column else 0
+
+    def _mark_column(self, column: int, seen: tuple[tuple[int, int], ...]) -> None:
+        """Mark the cards of a column that are taken, or the place where it ends."""
+        view, top, x = self.view, self.style.table, self.style.x(column)
+        taken = self._taken(column)
+        if not taken or not seen:
+            self._mark(top + (seen[-1][1] if seen else 0), column)
+            return
+        lifted = view.lifted is not None and view.lifted.pile == column
+        here = view.cursor.pile == column and view.cursor.length > 0
+        shown = seen[-1][0] + 1
+        for number, row in seen:
+            from_end = shown - number
+            if from_end <= taken:
+                sign = LIFTED if lifted else CURSOR if from_end == taken else EXTENT
+                self.canvas.put(top + row, x - 1, sign, MARK)
+            if here and from_end == taken:
+                self.attention = (top + row, x + 1)
 
     def _cascade(self, stage: int) -> None:
         """Draw the cards that have tumbled off the foundations so far."""
         view, style = self.view, self.style
-        top, floor = style.table - 1, self.bottom - 1
+        top, floor = style.table - 1, style.bottom - 1
         for step in range(stage + 1):
             for s in SUITS:
                 drop = (step * (s + 2)) % (2 * (floor - top))
                 row = top + (drop if drop <= floor - top else 2 * (floor - top) - drop)
                 x = style.x(slot(FOUNDATION + s)) - step * (style.pitch // 3 + s)
                 rank = view.position.rules.ranks - step % view.position.rules.ranks
-                if x > 0 and row < self.bottom:
-                    self._face(row, x, card(rank, s), 1)
+                if x > 0 and row < style.bottom:
+                    rows = face(card(rank, s), style.width, 1, view.look)
+                    _draw_face(self.canvas, row, x, card(rank, s), rows)
 
     def _panel(self) -> None:
         lines, view = self.view.panel, self.view
         width = max(map(len, lines)) + 6
         rows = place(width, len(lines) + 2, view.look)
-        room = self.bottom - self.style.table
+        room = self.style.room
         row = self.style.table + max((room - len(rows)) // 2, 0)
         column = (view.width - width) // 2
-        self._tile(row, column, rows, TITLE)
+        self.canvas.tile(row, column, rows, TITLE)
         for number, line in enumerate(lines, 1):
             self.canvas.put(row + number, column + 1, line.center(width - 2), TITLE)
 
     def _messages(self) -> Frame:
         """Draw the two lowest rows: what happened, and the keys that make sense now."""
-        view, bottom = self.view, self.bottom
+        view, bottom = self.view, self.style.bottom
         room = view.width - 1
         first, rest = view.message, ""
         if view.prompt is not None:
@@ -419,5 +531,12 @@ class _Table:
         if rest:
             self.canvas.put(bottom + 1, 1, rest, MESSAGE)
         else:
-            _draw_keys(self.canvas, bottom + 1, view.keys)
+            self._key_line(bottom + 1)
         return self.canvas.frame(self.attention, caret=view.prompt is not None)
+
+    def _key_line(self, row: int) -> None:
+        """Draw the keys, as far as the corner leaves room for them."""
+        view = self.view
+        room = view.width - len(view.corner) - (2 if view.corner else 0)
+        _draw_keys(self.canvas, row, view.keys, room)
+        self.canvas.put_right(row, view.width - 1, view.corner, TITLE)

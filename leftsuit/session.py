@@ -19,6 +19,8 @@ class Step(NamedTuple):
 
     moves: tuple[Move, ...]
     after: Position
+    won: bool
+    """Whether the game was won in this step or in one before. The screen asks at every key."""
 
 
 class Session(NamedTuple):
@@ -54,7 +56,7 @@ class Session(NamedTuple):
     @property
     def has_been_won(self) -> bool:
         """Whether the game was won in any step, even if that was taken back since."""
-        return any(table.is_won(step.after) for step in self.steps)
+        return self.steps[-1].won if self.steps else False
 
 
 def new(rules: Rules, deal: int) -> Session:
@@ -74,12 +76,14 @@ def follow(session: Session, steps: Iterable[Iterable[Move]]) -> Session:
     """Return the session after several more steps, as `do` makes them one by one."""
     made = list(session.steps[: session.at])
     position = session.position
+    won = made[-1].won if made else False
     for step in steps:
         moves = tuple(step)
         for move in moves:
             position = table.play(position, move)
         if moves:
-            made.append(Step(moves, position))
+            won = won or table.is_won(position)
+            made.append(Step(moves, position, won))
     if len(made) == session.at:
         return session
     return session._replace(steps=tuple(made), at=len(made))

@@ -16,13 +16,29 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from leftsuit import app, deals, frame, layout
-from leftsuit.app import Model
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.layout import View
+from leftsuit.model import (
+    PICK_DEAL,
+    QUIT,
+    REPAINT,
+    SUSPEND,
+    Dealt,
+    Elapsed,
+    Event,
+    Model,
+    Notice,
+    Resize,
+    Tick,
+)
+
+if TYPE_CHECKING:
+    from leftsuit.thinking import Thinker
 
 WINDOWS = sys.platform == "win32"
 
@@ -153,11 +169,16 @@ class Painter:
     def __init__(self, window: curses.window, looks: dict[str, int]) -> None:
         self._window, self._looks = window, looks
         self._last: Frame | None = None
-        self._caret = False
+        self._caret: bool | None = False
+
+    @property
+    def stale(self) -> bool:
+        """Whether the next frame has to be painted whole."""
+        return self._last is None
 
     def forget(self) -> None:
         """Let the next frame be painted whole, whatever is on the screen."""
-        self._last = None
+        self._last = self._caret = None
         self._window.clearok(True)
 
     def paint(self, new: Frame) -> None:
@@ -180,17 +201,28 @@ class Painter:
         self._window.refresh()
 
     def _paint_row(self, y: int, text: str, roles: str, old_text: str, old_roles: str) -> None:
-        x, end = 0, len(text)
-        while x < end:
-            if text[x] == old_text[x] and roles[x] == old_roles[x]:
+        x = min(_in_common(text, old_text), _in_common(roles, old_roles))
+        while text[x:] != old_text[x:] or roles[x:] != old_roles[x:]:
+            while text[x] == old_text[x] and roles[x] == old_roles[x]:
                 x += 1
-                continue
             start, role = x, roles[x]
-            while x < end and roles[x] == role and (text[x] != old_text[x] or role != old_roles[x]):
+            while roles[x : x + 1] == role and (text[x] != old_text[x] or role != old_roles[x]):
                 x += 1
             # Writing the last cell of the screen raises an error after the cell is written.
             with contextlib.suppress(curses.error):
                 self._window.addstr(y, start, text[start:x], self._looks[role])
+
+
+def _in_common(one: str, other: str) -> int:
+    """Return how many characters two texts of a length have in common at their beginning."""
+    low, high = 0, len(one)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one.startswith(other[low:middle], low):
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _show_cursor(visible: bool) -> None:
@@ -209,6 +241,14 @@ class HangUp(Exception):
     """The terminal is gone."""
 
 
+class _EndedWhileStopped(Exception):
+    """A signal to end came while the game was stopped and the terminal was the shell's."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 class PosixInput:
     """Bytes and signals, waited for together."""
 
@@ -216,7 +256,7 @@ class PosixInput:
         self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
         self._decoder = Decoder(encoding)
         self._pause = _escape_delay()
-        self._silent = True
+        self._silent, self._last = True, 0.0
         self._wake, self._woken = os.pipe()
         for end in (self._wake, self._woken):
             os.set_blocking(end, False)
@@ -236,24 +276,33 @@ class PosixInput:
         os.close(self._wake)
         os.close(self._woken)
 
+    def signals(self) -> set[int]:
+        """Return the signals that came since they were last returned, without waiting."""
+        try:
+            return set(os.read(self._wake, 256))
+        except BlockingIOError:
+            return set()
+
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
         None waits without end. Raises `HangUp`."""
-        pausing = self._decoder.waiting and not self._silent
-        if pausing:
-            timeout = self._pause if timeout is None else min(timeout, self._pause)
+        pausing = False
+        if self._decoder.waiting and not self._silent:
+            left = max(self._last + self._pause - time.monotonic(), 0)
+            pausing = timeout is None or left <= timeout
+            timeout = left if pausing else timeout
         ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
-        signals = set(os.read(self._wake, 256)) if self._wake in ready else set()
+        signals = self.signals() if self._wake in ready else set()
         if self.fd in ready:
             try:
                 data = os.read(self.fd, 4096)
-            except InterruptedError:
-                return [], signals
+            except BlockingIOError:
+                return [], signals  # Another program has read it, or told the line not to wait.
             except OSError:
                 raise HangUp from None
             if not data:
                 raise HangUp
-            self._silent = False
+            self._silent, self._last = False, time.monotonic()
             return self._decoder.feed(data), signals
         if pausing and not ready:
             self._silent = True
@@ -298,8 +347,9 @@ class WindowsInput:
         }
         window.keypad(True)
 
-    def close(self) -> None:
-        """Nothing was taken that would have to be given back."""
+    def signals(self) -> set[int]:
+        """Return no signals: there are none here."""
+        return set()
 
     def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
         """Return what was typed, as `PosixInput.read` does. A change of size is no key."""
@@ -315,18 +365,25 @@ class WindowsInput:
         if number in self._names:
             return [self._names[number]], set()
         if isinstance(value, str):
-            return self._decoder.feed(value.encode()) or self._decoder.silence(), set()
+            data = value.encode(errors="ignore")
+            return self._decoder.feed(data) or self._decoder.silence(), set()
         return [], set()
 
 
 # Playing.
 
+_THINKING = 0.02
+"""Seconds of thought between two looks at the keyboard."""
 
-def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
+
+def play(
+    make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keep: Callable[[Model], str]
+) -> int:
     """Play on this terminal until the player leaves; return the status to exit with.
 
     `make` gets the look of the cards, whether there is animation, and the screen's width and
-    height, and returns the model to begin with. Raises `CannotPlay` before anything is drawn.
+    height, and returns the model to begin with. `keep` saves a model, and returns what the player
+    is to be told of it, or nothing. Raises `CannotPlay` before anything is drawn.
     """
     codeset = _prepare_locale()
     if not WINDOWS:
@@ -336,16 +393,23 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes) -> int:
     else:
         name = ""
     letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
-    with _screen() as window:
-        colours = _colours(wishes.colours)
-        painter = Painter(window, _attributes(colours))
-        look = Look(letters, framed=not colours)
-        source = WindowsInput(window) if WINDOWS else PosixInput(_input_encoding(codeset))
-        try:
+    try:
+        with contextlib.ExitStack() as stack:
+            source: PosixInput | WindowsInput | None = None
+            if not WINDOWS:
+                # Before the screen is set up and until it is given back: a signal in between would
+                # otherwise end the program and leave the terminal as it is.
+                source = PosixInput(_input_encoding(codeset))
+                stack.callback(source.close)
+            window = stack.enter_context(_screen())
+            colours = _colours(wishes.colours)
+            painter = Painter(window, _attributes(colours))
+            look = Look(letters, framed=not colours)
             model = make(look, wishes.animation, *_size(window))
-            return _Game(window, painter, source, model).run()
-        finally:
-            source.close()
+            game = _Game(window, painter, source or WindowsInput(window), model, keep)
+            return game.run()
+    except _EndedWhileStopped as end:
+        return end.status
 
 
 @contextlib.contextmanager
@@ -362,11 +426,21 @@ def _screen() -> Iterator[curses.window]:
         _show_cursor(False)
         _tell(_PASTE_ON)
         yield window
-    finally:
-        _tell(_PASTE_OFF)
-        _show_cursor(True)
-        with contextlib.suppress(curses.error):
-            curses.endwin()
+    except _EndedWhileStopped:
+        raise  # The terminal was given back before.
+    except BaseException:
+        _give_back()
+        raise
+    else:
+        _give_back()
+
+
+def _give_back() -> None:
+    """Leave the terminal to the shell as it was."""
+    _tell(_PASTE_OFF)
+    _show_cursor(True)
+    with contextlib.suppress(curses.error):
+        curses.endwin()
 
 
 def _tell(code: bytes) -> None:
@@ -391,6 +465,14 @@ def _size(window: curses.window) -> tuple[int, int]:
     return width, height
 
 
+def _ending(signals: set[int]) -> int | None:
+    """Return the status to exit with if one of the signals ends the game."""
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+        if number in signals:
+            return 128 + number
+    return None
+
+
 class _Game:
     """The loop of one game: wait, update, paint."""
 
@@ -400,18 +482,35 @@ class _Game:
         painter: Painter,
         source: PosixInput | WindowsInput,
         model: Model,
+        keep: Callable[[Model], str],
     ) -> None:
         self._window, self._painter, self._source = window, painter, source
-        self._model = model
+        self._model, self._keep = model, keep
+        self._shown: View | None = None
+        self._thinker: Thinker | None = None
         self._now = time.monotonic()
         self._status: int | None = None
 
     def run(self) -> int:
+        """Play, and return the status to exit with."""
+        try:
+            return self._run()
+        finally:
+            # Whatever ended it, the time played counts up to here.
+            self._keep(self._model._replace(leaving=True))
+
+    def _run(self) -> int:
         while self._status is None:
-            self._painter.paint(layout.frame(app.view(self._model)))
+            self._show()
+            # On a slow disk the player sees the answer first, and the next key waits.
+            notice = self._keep(self._model)
+            if notice:
+                self._happens(Notice(notice))
+                self._show()
+            thinking = self._ask()
             timeout = app.wait(self._model)
             try:
-                keys, signals = self._source.read(timeout)
+                keys, signals = self._source.read(0 if thinking is not None else timeout)
             except HangUp:
                 return 0
             self._time_passes(signals, timeout)
@@ -419,25 +518,47 @@ class _Game:
             for key in keys:
                 if self._status is None:
                     self._happens(key)
+            if thinking is not None and not keys and self._status is None:
+                answer = thinking.work(_THINKING)
+                if answer is not None:
+                    self._happens(answer)
         return self._status
+
+    def _show(self) -> None:
+        """Paint the model, unless that is what the screen shows already."""
+        view = app.view(self._model)
+        if view != self._shown or self._painter.stale:
+            self._painter.paint(layout.frame(view))
+            self._shown = view
+
+    def _ask(self) -> Thinker | None:
+        """Return the thinker if there is anything to think about."""
+        question = app.wants(self._model)
+        if self._thinker is None:
+            if question is None:
+                return None
+            # Most games are played without the solver; it is loaded when it is asked.
+            from leftsuit.thinking import Thinker  # noqa: PLC0415
+
+            self._thinker = Thinker()
+        return self._thinker if self._thinker.ask(question) else None
 
     def _time_passes(self, signals: set[int], timeout: float | None) -> None:
         now = time.monotonic()
         passed, self._now = now - self._now, now
         if not WINDOWS and signal.SIGCONT in signals:
             return  # The game was stopped: that time does not count.
-        self._happens(app.Elapsed(passed))
+        self._happens(Elapsed(passed))
         if timeout is not None and passed >= timeout:
-            self._happens(app.Tick())
+            self._happens(Tick())
 
     def _obey(self, signals: set[int]) -> None:
         if WINDOWS:
             self._fit()
             return
-        for ending in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            if ending in signals:
-                self._status = 128 + ending
-                return
+        self._status = _ending(signals)
+        if self._status is not None:
+            return
         if signal.SIGCONT in signals:
             curses.reset_prog_mode()
             self._painter.forget()
@@ -451,34 +572,34 @@ class _Game:
         size = _size(self._window)
         if size != (self._model.width, self._model.height):
             self._painter.forget()
-            self._happens(app.Resize(*size))
+            self._happens(Resize(*size))
 
-    def _happens(self, event: app.Event) -> None:
+    def _happens(self, event: Event) -> None:
         self._model, effects = app.update(self._model, event)
         for effect in effects:
-            if effect == app.QUIT:
+            if effect == QUIT:
                 self._status = 0
-            elif effect == app.REPAINT:
+            elif effect == REPAINT:
                 self._painter.forget()
                 self._fit()
-            elif effect == app.PICK_DEAL:
-                self._happens(app.Dealt(deals.pick()))
-            elif effect == app.SUSPEND and not WINDOWS:
+            elif effect == PICK_DEAL:
+                self._happens(Dealt(deals.pick()))
+            elif effect == SUSPEND and not WINDOWS:
                 self._suspend()
 
     def _suspend(self) -> None:
         """Give the terminal back and stop, as Ctrl-Z does; go on when the shell says so."""
-        _tell(_PASTE_OFF)
-        _show_cursor(True)
-        curses.endwin()
+        _give_back()
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         # The whole group stops, as if the terminal had sent the signal. Without a shell to come
         # back to, the system ignores it, and the game goes on at once.
         os.killpg(os.getpgrp(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, handler)
+        status = _ending(self._source.signals())
+        if status is not None:
+            raise _EndedWhileStopped(status)
         curses.reset_prog_mode()
         _tell(_PASTE_ON)
-        _show_cursor(False)
         self._painter.forget()
         self._now = time.monotonic()
         self._fit()

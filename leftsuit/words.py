@@ -8,7 +8,10 @@ from leftsuit import position as table
 from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
 from leftsuit.faces import Look, name, suit_sign
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
+from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
+from leftsuit.session import Session
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 
 GAME_NAMES = {"left-suit": "Left Suit", "klondike": "Klondike"}
 TURN_OVER = "turn"
@@ -211,10 +214,42 @@ def only_back(look: Look) -> str:
     return f"That would only take the last move back {dash} u does it"
 
 
-def in_hand(position: Position, move: Move, number: int, of: int, look: Look) -> str:
-    """Say where the cards in hand would go."""
-    where = place(position, move, look)
-    return f"{moving(position, move, look)} to {where}?  ({number} of {of}, Enter)"
+def in_hand(
+    position: Position, moves: Sequence[Move], which: int, look: Look, verdict: Verdict | None
+) -> str:
+    """Say where the cards in hand would go, and what that means for the win if it is known."""
+    move = moves[which]
+    win = "" if verdict is None else f" {KEEPING[verdict]}."
+    where = f"{moving(position, move, look)} to {place(position, move, look)}?{win}"
+    return f"{where}  ({which + 1} of {len(moves)}, Enter)"
+
+
+def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
+    """Say which move of a proved win was made; `left` counts it and those after it."""
+    if move.source == STOCK:
+        done = dealt(table.after(position, move), look)
+    else:
+        done = played(position, move, look)
+    return f"{done}  ({counted(left - 1, 'move', 'moves')} to the win, T: next)"
+
+
+def loss(game: Session, loss: Loss, look: Look) -> str:
+    """Say where a game was lost."""
+    could, lost = loss
+    if lost is None:
+        return NOT_KNOWN if could is None else STILL_WINNABLE
+    if lost == 0:
+        return NEVER_WINNABLE
+    last = sum(len(step.moves) for step in game.steps[: lost - 1]) + 1
+    if could is None:
+        return f"It was lost with move {last}, or before: that is not known."
+    if could < lost - 1:
+        first = sum(len(step.moves) for step in game.steps[:could])
+        return f"It could be won after move {first}, and no more after {last}. Enter goes back."
+    step = game.steps[lost - 1]
+    before = game.steps[could - 1].after if could else game.start
+    what = made(before, step.moves, look)
+    return f"It could be won until move {last}: {what} lost it. Enter goes back."
 
 
 def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
@@ -233,8 +268,24 @@ def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
     )
 
 
-NO_MOVES = "No moves are left. u takes back, U starts again, N is a new deal."
-DEAD_END = "A dead end: no move leads on. u takes back, U starts again, N is a new deal."
+NO_MOVES = "No moves are left. u: take back, U: start again, L: where lost, N: new deal."
+DEAD_END = "A dead end: no move leads on. u: take back, L: where lost, N: new deal."
+VERDICTS = {WON: "winnable", LOST: "lost", UNKNOWN: "not known"}
+KEEPING = {
+    WON: "It keeps the win",
+    LOST: "It loses the win",
+    UNKNOWN: "Not known if it keeps the win",
+}
+VERDICT_ON = "Whether it can be won is shown below. It knows the hidden cards: that is help."
+VERDICT_OFF = "The verdict is off"
+THINKING = "thinking"
+NOT_KNOWN = "Whether this can be won is not known"
+CANNOT_BE_WON = "This cannot be won any more: L finds where it was lost"
+STILL_WINNABLE = "This can still be won"
+NEVER_WINNABLE = "This deal cannot be won at all"
+BEFORE_THE_LOSS = "From here it can still be won; r makes the moves again"
+SPLIT = "Another copy of this game has moved on; this one goes on as a game of its own."
+TAKEN_UP = "Your game goes on. ? shows the keys, N is a new deal."
 NOTHING_TO_UNDO = "This is how the cards were dealt: there is nothing to take back"
 NOTHING_TO_REDO = "Nothing was taken back"
 STARTED_AGAIN = "The deal from the start; R brings all moves back"

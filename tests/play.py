@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from leftsuit import app, layout, session
-from leftsuit.app import Model
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
+from leftsuit.model import Event, Model, start
 from leftsuit.position import Position
 from leftsuit.rules import LEFT_SUIT, Rules
 from leftsuit.session import Session
+from leftsuit.thinking import Thinker
 
 
 def opening(deal: int = 7, rules: Rules = LEFT_SUIT) -> Model:
@@ -32,15 +33,15 @@ def model(
     animation: bool = False,
 ) -> Model:
     """Return the app with a game."""
-    return app.start(game, look=look or Look(), animation=animation, width=width, height=height)
+    return start(game, look=look or Look(), animation=animation, width=width, height=height)
 
 
-def press(model: Model, keys: str | Iterable[app.Event]) -> Model:
+def press(model: Model, keys: str | Iterable[Event]) -> Model:
     """Return the model after keys, given as names with blanks between them; `Space` is one."""
     return press_for(model, keys)[0]
 
 
-def press_for(model: Model, keys: str | Iterable[app.Event]) -> tuple[Model, list[str]]:
+def press_for(model: Model, keys: str | Iterable[Event]) -> tuple[Model, list[str]]:
     """Return the model after keys, and the effects they had."""
     events = keys.split() if isinstance(keys, str) else keys
     effects: list[str] = []
@@ -50,7 +51,7 @@ def press_for(model: Model, keys: str | Iterable[app.Event]) -> tuple[Model, lis
     return model, effects
 
 
-def paste(text: str) -> list[app.Event]:
+def paste(text: str) -> list[Event]:
     """Return the events of pasted text."""
     return [Paste(text)]
 
@@ -58,3 +59,15 @@ def paste(text: str) -> list[app.Event]:
 def picture(model: Model) -> str:
     """Return the text of what is on the screen."""
     return layout.frame(app.view(model)).text()
+
+
+def think(model: Model, pieces: int = 100_000) -> Model:
+    """Return the model after all it wants to know has been answered."""
+    thinker = Thinker()
+    for _ in range(pieces):
+        if not thinker.ask(app.wants(model)):
+            return model
+        answer = thinker.work(0)
+        if answer is not None:
+            model, _ = app.update(model, answer)
+    raise AssertionError("no end of thinking")

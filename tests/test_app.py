@@ -8,9 +8,22 @@ import pytest
 
 from leftsuit import app, keys, layout, session, words
 from leftsuit.layout import Spot
+from leftsuit.model import (
+    PICK_DEAL,
+    PROMPT,
+    QUIT,
+    REPAINT,
+    SUSPEND,
+    TABLE,
+    Dealt,
+    Elapsed,
+    Model,
+    Resize,
+    Tick,
+)
 from leftsuit.notation import move_text
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
-from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3
+from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from tests.play import at, model, opening, paste, picture, press, press_for
 from tests.table import after, table
 
@@ -18,7 +31,7 @@ CHOICES = table(LEFT_SUIT, "5D 4S | 6H | 6C | 5H | [KD] 9H | TS", stock="2C")
 """The four of spades fits on the five of hearts, both cards of column 1 on both sixes."""
 
 
-def made(m: app.Model) -> list[str]:
+def made(m: Model) -> list[str]:
     """Return the moves in force, one text a step."""
     return ["+".join(map(move_text, step.moves)) for step in m.game.steps[: m.game.at]]
 
@@ -153,7 +166,11 @@ class TestCursor:
         assert m.lifted is not None
         assert "column 2 on 6♥?  (1 of 2, Enter)" in m.message
         view = app.view(m)
-        assert (view.cursor.pile, view.lifted, view.legal) == (1, Spot(0, 2), {1, 2})
+        assert (view.cursor.pile, view.lifted, view.legal) == (
+            1,
+            Spot(0, 2),
+            {1: None, 2: None},
+        )
         assert made(press(m, "Right Enter")) == ["13x2"]
         assert made(press(m, "Right Right Enter")) == ["12x2"]
         assert made(press(m, "3")) == ["13x2"], "a digit names the place"
@@ -231,7 +248,7 @@ class TestUndo:
 class TestOtherDeals:
     def test_nothing_is_asked_before_the_first_move(self) -> None:
         _, effects = press_for(opening(), "N")
-        assert effects == [app.PICK_DEAL]
+        assert effects == [PICK_DEAL]
         assert press(opening(), "G 1 2 Enter").game == session.new(LEFT_SUIT, 12)
 
     @pytest.mark.parametrize("start", ["N", "G 1 2 Enter"])
@@ -242,13 +259,13 @@ class TestOtherDeals:
         assert asked.message == words.ASK_LEAVE
         after_answer, effects = press_for(asked, answer)
         assert (after_answer.game, effects) == (m.game, [])
-        assert after_answer.mode == app.TABLE
+        assert after_answer.mode == TABLE
 
     @pytest.mark.parametrize("answer", ["y", "Y", "д", "Д"])
     def test_yes(self, answer: str) -> None:
         m, effects = press_for(press(opening(), "d N"), answer)
-        assert effects == [app.PICK_DEAL]
-        m, _ = app.update(m, app.Dealt(55_555))
+        assert effects == [PICK_DEAL]
+        m, _ = app.update(m, Dealt(55_555))
         assert m.game == session.new(LEFT_SUIT, 55_555)
         assert press(opening(), ["d", "G", "9", "Enter", answer]).game.deal == 9
 
@@ -257,11 +274,11 @@ class TestOtherDeals:
         assert "Deal number: 13" in picture(m)
         for junk in ("0", "x", "-1", "1_0", "٣"):
             m = press(opening(), ["d", "G", *junk, "Enter"])
-            assert m.mode == app.PROMPT
+            assert m.mode == PROMPT
             assert m.message == "Deals go from 1 to 99999999999999999999"
             assert m.message in picture(m)
         assert press(m, "Esc").game.at == 1
-        assert press(opening(), "d G Enter").mode == app.TABLE
+        assert press(opening(), "d G Enter").mode == TABLE
 
     def test_a_paste_fills_the_prompt_and_does_nothing_elsewhere(self) -> None:
         m = opening()
@@ -291,7 +308,7 @@ class TestEnds:
         assert "You won!" not in picture(m)
         for _ in range(app.CASCADE_LENGTH):
             layout.frame(app.view(m))
-            m, _ = app.update(m, app.Tick())
+            m, _ = app.update(m, Tick())
         assert m.cascade is None
         assert "You won!" in picture(m)
         assert press(m, "u r").cascade is None
@@ -300,7 +317,7 @@ class TestEnds:
 
     def test_after_a_win_nothing_is_asked(self) -> None:
         _, effects = press_for(at(self.WON_BUT_ONE), "1 N")
-        assert effects == [app.PICK_DEAL]
+        assert effects == [PICK_DEAL]
 
     STUCK = table(LEFT_SUIT, "KS | KH | KD | KC | QS | QH | QD JS", waste="QC TS", stock="9S")
 
@@ -330,7 +347,7 @@ class TestEnds:
 
 class TestClock:
     def test_starts_with_the_first_move_and_stands_still_out_of_sight(self) -> None:
-        minute = [app.Elapsed(60.0)]
+        minute = [Elapsed(60.0)]
         m = press(opening(), minute)
         assert (m.seconds, app.wait(m)) == (0, None)
         m = press(press(m, "d"), minute)
@@ -338,18 +355,18 @@ class TestClock:
         assert "1 min" in picture(m)
         assert app.wait(m) == 60
         assert press(press(m, "?"), minute).seconds == 60
-        assert press(m, [app.Resize(30, 8), *minute]).seconds == 60
-        assert press(m, [app.Elapsed(-5.0)]).seconds == 60
+        assert press(m, [Resize(30, 8), *minute]).seconds == 60
+        assert press(m, [Elapsed(-5.0)]).seconds == 60
 
     def test_stops_at_the_first_win(self) -> None:
-        m = press(at(TestEnds.WON_BUT_ONE), ["1", app.Elapsed(9.0), "u", app.Elapsed(9.0)])
+        m = press(at(TestEnds.WON_BUT_ONE), ["1", Elapsed(9.0), "u", Elapsed(9.0)])
         assert m.seconds == 0
         assert app.wait(m) is None
 
 
 class TestScreens:
     def test_help_scrolls_to_every_line_and_changes_nothing(self) -> None:
-        m = press(opening(), [app.Resize(40, 16), "d", "?"])
+        m = press(opening(), [Resize(40, 16), "d", "?"])
         seen: set[str] = set()
         everything = app.view(m).dialog
         assert everything is not None
@@ -359,7 +376,7 @@ class TestScreens:
         assert {line.strip() for line in everything.lines} <= seen
         for key in ("Esc", "?", "q", "Enter"):
             closed, effects = press_for(m, key)
-            assert (closed.mode, closed.game, effects) == (app.TABLE, m.game, [])
+            assert (closed.mode, closed.game, effects) == (TABLE, m.game, [])
         assert press(m, "Home PageDown PageUp").scroll == 0
 
     def test_help_names_every_key(self) -> None:
@@ -369,20 +386,20 @@ class TestScreens:
                 assert name in shown
 
     def test_too_small_a_window_takes_no_keys_but_quit(self) -> None:
-        m = press(opening(), ["d", app.Resize(30, 8)])
+        m = press(opening(), ["d", Resize(30, 8)])
         tiny, effects = press_for(m, "d u N 1 7 f U ? G")
         assert (tiny, effects) == (m, [])
         assert "40x16" in picture(m)
-        assert press_for(m, "q")[1] == [app.QUIT]
-        assert press_for(m, ["Ctrl-C"])[1] == [app.QUIT]
-        assert press(m, [app.Resize(80, 24)]) == press(opening(), "d")
+        assert press_for(m, "q")[1] == [QUIT]
+        assert press_for(m, ["Ctrl-C"])[1] == [QUIT]
+        assert press(m, [Resize(80, 24)]) == press(opening(), "d")
 
     def test_ctrl_c_quits_everywhere(self) -> None:
         for start in ("", "?", "G 1", "d N", "m", "m 1", "Down Enter"):
-            assert press_for(press(opening(), start), ["Ctrl-C"])[1] == [app.QUIT]
+            assert press_for(press(opening(), start), ["Ctrl-C"])[1] == [QUIT]
 
     def test_repaint_and_suspend_are_for_the_terminal(self) -> None:
-        assert press_for(opening(), ["Ctrl-L", "Ctrl-Z"])[1] == [app.REPAINT, app.SUSPEND]
+        assert press_for(opening(), ["Ctrl-L", "Ctrl-Z"])[1] == [REPAINT, SUSPEND]
 
 
 ANY_KEY = [
@@ -401,7 +418,7 @@ def sound(position: Position) -> None:
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)
-def test_no_key_ever_spoils_a_game(rules: app.table.Rules) -> None:
+def test_no_key_ever_spoils_a_game(rules: Rules) -> None:
     rng = random.Random(rules.draw)
     m = model(session.new(rules, 20261129), animation=True)
     for _ in range(1200):
@@ -409,11 +426,11 @@ def test_no_key_ever_spoils_a_game(rules: app.table.Rules) -> None:
             size = rng.choice(
                 [(80, 24), (40, 16), (60, 20), (120, 40), (39, 24), (1, 1), (200, 60)]
             )
-            m, effects = app.update(m, app.Resize(*size))
+            m, effects = app.update(m, Resize(*size))
         else:
             m, effects = app.update(m, rng.choice(ANY_KEY))
-        if app.PICK_DEAL in effects:
-            m, _ = app.update(m, app.Dealt(rng.randrange(1, 10**6)))
+        if PICK_DEAL in effects:
+            m, _ = app.update(m, Dealt(rng.randrange(1, 10**6)))
         frame = layout.frame(app.view(m))
         assert {len(row) for row in (*frame.rows, *frame.roles)} == {m.width}
         assert len(frame.rows) == m.height

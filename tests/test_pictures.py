@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from leftsuit import app, layout, session
-from leftsuit.app import Model
 from leftsuit.faces import Look
+from leftsuit.model import Model, Resize, Tick
 from leftsuit.position import Position
 from leftsuit.rules import KLONDIKE_DRAW_3, LEFT_SUIT
 from leftsuit.session import Session
@@ -54,7 +54,7 @@ def show(look: Look) -> Model:
     """Return the screen in the middle of the show after a win."""
     m = press(model(Session(31, ONE_TO_GO), look=look, animation=True), "1")
     for _ in range(9):
-        m, _ = app.update(m, app.Tick())
+        m, _ = app.update(m, Tick())
     return m
 
 
@@ -83,7 +83,7 @@ SCREENS = {
 
 def picture_of(m: Model, width: int, height: int) -> str:
     """Return one screen in an edge that shows its size."""
-    m, _ = app.update(m, app.Resize(width, height))
+    m, _ = app.update(m, Resize(width, height))
     frame = layout.frame(app.view(m))
     rows = [f"|{row}|" for row in frame.rows]
     edge = f"+{'-' * width}+"

@@ -291,26 +291,24 @@ def test_a_record_with_a_wrong_line_is_refused(line: int, new: str | None) -> No
     assert refused(changed(line, new)).line == line
 
 
-@pytest.mark.parametrize("line", range(1, 14))
 @pytest.mark.parametrize(
     "character", ["\x00", "\x07", "\x08", "\t", "\x0b", "\x0c", "\r", "\x1b", "\x1c", "\x1f"]
 )
-@pytest.mark.parametrize("place", ["in front", "at the end"])
-def test_control_characters_are_refused(line: int, character: str, place: str) -> None:
-    old = GOOD.splitlines()[line - 1]
-    new = character + old if place == "in front" else old + character
-    if (character, place) == ("\r", "at the end"):
-        assert read(changed(line, new)) == read(GOOD)
-    else:
-        assert refused(changed(line, new)).line == line
+def test_control_characters_are_refused(character: str) -> None:
+    for line, old in enumerate(GOOD.splitlines(), 1):
+        assert refused(changed(line, character + old)).line == line
+        if character == "\r":
+            assert read(changed(line, old + character)) == read(GOOD)
+        else:
+            assert refused(changed(line, old + character)).line == line
 
 
-@pytest.mark.parametrize("line", range(1, 14))
 @pytest.mark.parametrize(
     "character", ["\x7f", "\x85", "\x9b", "\xa0", "\u2028", "\u3000", "é", "\ud800"]
 )
-def test_what_is_not_ascii_is_refused(line: int, character: str) -> None:
-    assert refused(changed(line, GOOD.splitlines()[line - 1] + character)).line == line
+def test_what_is_not_ascii_is_refused(character: str) -> None:
+    for line, old in enumerate(GOOD.splitlines(), 1):
+        assert refused(changed(line, old + character)).line == line
 
 
 @pytest.mark.parametrize(
@@ -419,8 +417,10 @@ def test_a_damaged_record_is_refused_or_a_whole_game(place: int, dropped: int, a
 
 
 @given(
-    st.lists(st.lists(st.sampled_from(["D", "63", "52", "W1", "WF"]), min_size=1), max_size=30),
-    st.integers(0, 30),
+    st.lists(
+        st.lists(st.sampled_from(["D", "63", "52", "WF"]), min_size=1, max_size=3), max_size=8
+    ),
+    st.integers(0, 8),
 )
 @fixed
 def test_moves_are_checked_one_by_one(made: list[list[str]], at: int) -> None:

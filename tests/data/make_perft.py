@@ -1,7 +1,8 @@
 """Make ``perft.txt``: how many sequences of moves there are, counted by the naive model alone.
 
 Run ``python -m tests.data.make_perft > tests/data/perft.txt`` from the top of the repository; it
-takes some minutes. The deals come from `pysol_cards`, so nothing of `leftsuit` has a hand in it.
+takes about four minutes. The deals come from `pysol_cards`, so nothing of `leftsuit` has a hand in
+it.
 
 Each line is ``rules draw deal start: counts``. `start` is ``-`` for the opening, or the moves that
 lead to a position in the middle of a game, joined by commas; the counts are of sequences of one

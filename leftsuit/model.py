@@ -1,0 +1,158 @@
+"""What the interface knows, what can happen to it, and what it asks of the outside."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from leftsuit import layout, words
+from leftsuit.decode import Paste
+from leftsuit.faces import Look
+from leftsuit.layout import Spot
+from leftsuit.position import STOCK, Move, Position
+from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
+from leftsuit.record import Record
+from leftsuit.session import Session
+from leftsuit.solver.verdict import Verdict
+
+# What an update asks the outside to do.
+QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
+Effects: TypeAlias = tuple[str, ...]
+
+# What the keys mean at the moment.
+TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO = "table", "help", "prompt", "ask", "from", "to"
+
+
+class Resize(NamedTuple):
+    """The screen has another size, in cells."""
+
+    width: int
+    height: int
+
+
+class Elapsed(NamedTuple):
+    """Time went by while the game was in sight, in seconds."""
+
+    seconds: float
+
+
+class Dealt(NamedTuple):
+    """The number of the random deal that was asked for."""
+
+    number: int
+
+
+class Notice(NamedTuple):
+    """Something the player should be told."""
+
+    text: str
+
+
+class Tick(NamedTuple):
+    """The time that `wait` named is over."""
+
+
+Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Notice | Tick | Answer
+"""Something that happened; a string is a key."""
+
+
+class Thoughts(NamedTuple):
+    """What has been found out about one position."""
+
+    position: Position
+    verdict: Verdict | None = None
+    """Whether it can be won; None while that is not asked or not answered."""
+    keeping: tuple[tuple[Move, ...], tuple[Verdict, ...]] | None = None
+    """Moves, and for each whether it keeps the win."""
+    line: tuple[Move, ...] = ()
+    """Moves that win from here."""
+    loss: Loss | None = None
+
+
+class Choice(NamedTuple):
+    """The places that a pile's cards can go to, and which of them is meant."""
+
+    source: Spot
+    moves: tuple[Move, ...]
+    which: int = 0
+    """-1 where the play was taken back."""
+
+
+class Model(NamedTuple):
+    """Everything that the interface knows."""
+
+    game: Session
+    width: int = 80
+    height: int = 24
+    look: Look = Look()
+    animation: bool = True
+    mode: str = TABLE
+    cursor: Spot = Spot(STOCK)
+    lifted: Choice | None = None
+    """Cards in hand, and where they would go."""
+    played: Choice | None = None
+    """The last play, while Tab can still change its place."""
+    message: str = ""
+    typed: str = ""
+    """What was typed in the prompt, or the first pile of an explicit move."""
+    next_deal: int | None = None
+    """The deal that waits for a yes, or None for a random one."""
+    scroll: int = 0
+    cascade: int | None = None
+    leaving: bool = False
+    """Whether the program is about to end."""
+    sitting: int = 0
+    """Counts the games that were on this table one after the other."""
+    undos: int = 0
+    """How many times something was taken back in this game."""
+    seconds: float = 0.0
+    """Time played; it stands still before the first move and after the first win."""
+    won: bool = False
+    """Whether this game has been won, even if that was taken back since."""
+    helped: bool = False
+    """Whether the player was told anything that only the hidden cards tell."""
+    watching: bool = False
+    """Whether the verdict is shown and follows each move."""
+    question: WinningLine | WhereLost | None = None
+    """What the player asked and has not been told yet."""
+    noted: Thoughts | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.game.position
+
+    @property
+    def thoughts(self) -> Thoughts:
+        """What has been found out about the position on the table."""
+        position = self.position
+        if self.noted is None or self.noted.position != position:
+            return Thoughts(position)
+        return self.noted
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the screen has no room for the table."""
+        return self.width < layout.LEAST_WIDTH or self.height < layout.LEAST_HEIGHT
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether time counts now."""
+        hidden = self.too_small or self.mode == HELP
+        return bool(self.game.steps) and not hidden and not self.won
+
+
+def start(
+    game: Session, *, look: Look, animation: bool, width: int = 80, height: int = 24
+) -> Model:
+    """Return the model of a game as it is first shown."""
+    return Model(game, width, height, look, animation, message=words.WELCOME, won=game.has_been_won)
+
+
+def take_up(record: Record, *, look: Look, animation: bool) -> Model:
+    """Return the model of a game that is taken up again, the clock and all."""
+    return start(record.game, look=look, animation=animation)._replace(
+        seconds=float(record.seconds),
+        helped=record.helped,
+        undos=record.undos,
+        message=words.TAKEN_UP,
+    )

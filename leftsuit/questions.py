@@ -1,0 +1,53 @@
+"""What the interface may want to know of the solver: questions and answers, as values."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+from leftsuit.position import Move, Position
+from leftsuit.session import Session
+
+
+class CanBeWon(NamedTuple):
+    """Whether a position can still be won; the answer is a verdict."""
+
+    position: Position
+
+
+class KeepsTheWin(NamedTuple):
+    """Whether each of some moves keeps the win; the answer is a tuple of verdicts."""
+
+    position: Position
+    moves: tuple[Move, ...]
+
+
+class WinningLine(NamedTuple):
+    """The moves that win from a position; the answer is a tuple of moves, empty if there are
+    none, or None if that is not known."""
+
+    position: Position
+
+
+class WhereLost(NamedTuple):
+    """Where in a game the win was lost; the answer is a `Loss`."""
+
+    game: Session
+
+
+Question: TypeAlias = CanBeWon | KeepsTheWin | WinningLine | WhereLost
+
+
+class Loss(NamedTuple):
+    """Between which two steps of a game the win was lost."""
+
+    could: int | None
+    """The last step after which the game is known to have been winnable; None if there is none."""
+    lost: int | None
+    """The first step after which it is known to be lost; None if there is none."""
+
+
+class Answer(NamedTuple):
+    """What was found out."""
+
+    question: Question
+    value: Any
