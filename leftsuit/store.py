@@ -276,7 +276,7 @@ class Store:
 
             found = []
             for number, revision, checked, *texts in connection.execute(query, values).fetchall():
-                if not isinstance(revision, int):
+                if not (isinstance(number, int) and isinstance(revision, int)):
                     raise Damaged
                 # A spoiled index may give the same rows again and again.
                 if before is None or revision < before:
