@@ -3,31 +3,39 @@ next model and what is to be done outside; `view` turns a model into what is to 
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, playing, words
+from leftsuit import asking, keys, past, playing, words
 from leftsuit import position as table
 from leftsuit.decode import Paste
-from leftsuit.layout import Spot, View
+from leftsuit.layout import Dialog, Spot, View
 from leftsuit.model import (
     ASK,
+    DELETING,
     HELP,
+    HISTORY,
     MOVE_FROM,
     MOVE_TO,
     PROMPT,
     QUIT,
     REPAINT,
+    STATISTICS,
     SUSPEND,
     TABLE,
+    VIEWER,
+    AllGames,
+    AllStatistics,
     Dealt,
     Effects,
     Elapsed,
     Event,
     Model,
     Notice,
+    OneGame,
     Resize,
     Tick,
 )
 from leftsuit.position import Move, Position
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Question
+from leftsuit.session import Session
 from leftsuit.solver.verdict import LOST, Verdict
 
 # How the show after a win goes: the pause between its pictures in seconds, and how many they are.
@@ -39,6 +47,8 @@ def wait(model: Model) -> float | None:
     """Return after how many seconds the model wants a `Tick`, None for never."""
     if model.cascade is not None:
         return CASCADE_PAUSE
+    if model.mode == VIEWER and model.past.runs:
+        return past.PAUSE
     if model.clock_runs:
         return 60 - model.seconds % 60
     return None
@@ -46,7 +56,7 @@ def wait(model: Model) -> float | None:
 
 def wants(model: Model) -> Question | None:
     """Return what the model would like to know now, None for nothing."""
-    if model.cascade is not None or model.too_small:
+    if model.cascade is not None or model.too_small or model.mode in past.MODES:
         return None
     if model.question is not None:
         return model.question
@@ -70,6 +80,8 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return _tick(model), ()
     if isinstance(event, Answer):
         return (playing.answered(model, event) if event.question == wants(model) else model), ()
+    if isinstance(event, (AllStatistics, AllGames, OneGame)):
+        return past.arrived(model, event), ()
     if isinstance(event, Notice):
         return model._replace(message=event.text), ()
     if isinstance(event, Dealt):
@@ -84,7 +96,7 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
 
 def _tick(model: Model) -> Model:
     if model.cascade is None:
-        return model
+        return past.tick(model) if model.mode == VIEWER else model
     stage = model.cascade + 1
     return model._replace(cascade=stage if stage < CASCADE_LENGTH else None)
 
@@ -101,6 +113,8 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
         return model, ()
     if model.mode == HELP:
         return asking.help_key(model, key), ()
+    if model.mode in past.MODES:
+        return past.key(model, key)
     if model.mode == PROMPT:
         return asking.prompt_key(model, key)
     if model.mode == ASK:
@@ -109,6 +123,8 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
         return playing.move_key(model, key), ()
     if command is None:
         return model, ()
+    if command in (keys.STATISTICS, keys.HISTORY):
+        return playing.put_back(model), past.ask_for(command)
     if command == keys.NEW_DEAL:
         return asking.leave_for(playing.put_back(model), None)
     return playing.command(model, command), ()
@@ -119,6 +135,9 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
 
 def view(model: Model) -> View:
     """Return what the table, or what lies over it, is to show."""
+    viewed = past.viewed(model)
+    if viewed is not None:
+        return _view_of_past(model, viewed)
     game, position = model.game, model.position
     cursor, lifted, legal = model.cursor, None, dict[int, Verdict | None]()
     if model.lifted is not None:
@@ -140,10 +159,34 @@ def view(model: Model) -> View:
         keys=_key_line(model),
         corner=_corner(model),
         prompt=f"{words.ASK_NUMBER} {model.typed}" if model.mode == PROMPT else None,
-        dialog=asking.help_dialog(model) if model.mode == HELP else None,
+        dialog=_dialog(model),
         panel=_figures(model) if table.is_won(position) else (),
         cascade=model.cascade,
     )
+
+
+def _view_of_past(model: Model, game: Session) -> View:
+    """Return the table of a game that is looked at."""
+    return View(
+        model.width,
+        model.height,
+        game.position,
+        game.deal,
+        game.moves,
+        look=model.look,
+        message=model.message,
+        keys=past.key_line(model),
+        corner=words.step_of(game.at, len(game.steps)),
+    )
+
+
+def _dialog(model: Model) -> Dialog | None:
+    """Return what lies over the table."""
+    if model.mode == HELP:
+        return asking.help_dialog(model)
+    if model.mode == STATISTICS:
+        return past.statistics_dialog(model)
+    return past.history_dialog(model) if model.mode in (HISTORY, DELETING) else None
 
 
 def _pile_of(position: Position, move: Move) -> int:
@@ -172,6 +215,8 @@ def _figures(model: Model) -> tuple[str, ...]:
 
 def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     """Return the keys that make sense now, the most wanted first: a narrow screen shows fewer."""
+    if model.mode in past.MODES:
+        return past.key_line(model)
     if model.mode == HELP:
         return (("Up Down", "scroll"), ("Esc", "back"))
     if model.mode == PROMPT:

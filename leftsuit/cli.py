@@ -48,8 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = options.parse(arguments)
         if wanted.command == "play":
             return _play(wanted)
-        from leftsuit.commands import COMMANDS  # noqa: PLC0415
+        from leftsuit.commands import COMMANDS, read_record  # noqa: PLC0415
 
+        if wanted.command == "replay" and not (wanted.print or wanted.json) and _on_a_terminal():
+            return _play(wanted, read_record(wanted.file))
         COMMANDS[wanted.command](wanted)
         return 0
     except Failure as failure:
@@ -74,30 +76,41 @@ def _where(error: Exception) -> str:
     return f"internal error, {type(error).__name__} at {place}: {error}"
 
 
-def _play(options: argparse.Namespace | Plain) -> int:
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+def _on_a_terminal() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
+def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> int:
+    """Play, or show the game of a record."""
+    if not _on_a_terminal():
         raise Failure("the game needs a terminal for its input and its output")
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
         raise Failure(_no_curses(error)) from None
+    from leftsuit import past  # noqa: PLC0415
     from leftsuit.faces import Look  # noqa: PLC0415
     from leftsuit.keeping import Keeper  # noqa: PLC0415
-    from leftsuit.model import Model  # noqa: PLC0415
+    from leftsuit.model import Model, start  # noqa: PLC0415
     from leftsuit.store import Store  # noqa: PLC0415
 
-    wanted = _wanted_game(options)
-    colours = {"4": 4, "2": 2, "none": 0, None: None}[options.color]
-    wishes = tui.Wishes(options.ascii, colours, not options.no_animation)
+    wishes = tui.Wishes(
+        options.ascii,
+        {"4": 4, "2": 2, "none": 0, None: None}[options.color],
+        not options.no_animation,
+    )
     with Store.open() as store:
         keeper = Keeper(store)
 
         def make(look: Look, animation: bool, width: int, height: int) -> Model:
-            model = keeper.begin(wanted, look=look, animation=animation)
+            if shown is not None:
+                model = start(shown.game, look=look, animation=animation)
+                return past.spectate(model._replace(width=width, height=height), shown)
+            model = keeper.begin(_wanted_game(options), look=look, animation=animation)
             return model._replace(width=width, height=height)
 
         try:
-            return tui.play(make, wishes, keeper.keep)
+            return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
             raise Failure(str(error)) from None
 

@@ -20,6 +20,7 @@ TAKE, DROP = "take", "drop"
 VERDICT, WINNING_MOVE, WHERE_LOST = "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
+STATISTICS, HISTORY = "statistics", "history"
 HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
 
 
@@ -56,6 +57,8 @@ BINDINGS = (
     Binding(WHERE_LOST, ("L",), "L", "find where a lost game was lost"),
     Binding(NEW_DEAL, ("N",), "N", "new deal"),
     Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
+    Binding(HISTORY, ("y",), "y", "your games: look at them, take one up again"),
+    Binding(STATISTICS, ("s",), "s", "statistics"),
     Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
     Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
     Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),

@@ -51,6 +51,8 @@ class Dialog(NamedTuple):
     lines: tuple[str, ...]
     first: int = 0
     """The first line shown; too high a number shows the end."""
+    marked: int | None = None
+    """The line that a cursor stands on, if there is one; it is always in sight."""
 
 
 class View(NamedTuple):
@@ -236,16 +238,22 @@ def dialog_rows(height: int) -> int:
 
 def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
     rows = dialog_rows(view.height)
-    first = max(min(dialog.first, len(dialog.lines) - rows), 0)
+    first = dialog.first
+    if dialog.marked is not None:
+        first = dialog.marked - rows // 2
+    first = max(min(first, len(dialog.lines) - rows), 0)
     canvas.put(0, 1, dialog.title, TITLE)
     for row, line in enumerate(dialog.lines[first : first + rows]):
-        canvas.put(1 + row, 1, line)
+        marked = first + row == dialog.marked
+        canvas.put(
+            1 + row, 1, line if dialog.marked is None else f"{CURSOR if marked else ' '} {line}"
+        )
     bottom = view.height - 1
     if len(dialog.lines) > rows:
         seen = f"{first + 1}-{min(first + rows, len(dialog.lines))}/{len(dialog.lines)}"
         canvas.put_right(0, view.width - 1, seen, DIM)
     _draw_keys(canvas, bottom, view.keys, view.width)
-    return canvas.frame((1, 1))
+    return canvas.frame((1 + (dialog.marked or first) - first, 1))
 
 
 def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:

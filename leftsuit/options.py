@@ -77,10 +77,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     deal.add_argument("--json", action="store_true", help="as JSON")
     deal.set_defaults(command="deal")
     replay = commands.add_parser(
-        "replay", help="check the record of a game and show where it ends", allow_abbrev=False
+        "replay", help="check the record of a game, and step through it", allow_abbrev=False
     )
     replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
-    replay.add_argument("--json", action="store_true", help="as JSON")
+    replay.add_argument(
+        "--print", action="store_true", help="print where it ends, instead of opening it"
+    )
+    replay.add_argument("--json", action="store_true", help="print that as JSON")
     replay.set_defaults(command="replay")
     solve = commands.add_parser("solve", help="prove which deals can be won", allow_abbrev=False)
     solve.add_argument(

@@ -31,6 +31,7 @@ from leftsuit.model import (
     Dealt,
     Elapsed,
     Event,
+    Fetch,
     Model,
     Notice,
     Resize,
@@ -38,6 +39,7 @@ from leftsuit.model import (
 )
 
 if TYPE_CHECKING:
+    from leftsuit.keeping import Keeper
     from leftsuit.thinking import Thinker
 
 WINDOWS = sys.platform == "win32"
@@ -376,14 +378,12 @@ _THINKING = 0.02
 """Seconds of thought between two looks at the keyboard."""
 
 
-def play(
-    make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keep: Callable[[Model], str]
-) -> int:
+def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keeper: Keeper) -> int:
     """Play on this terminal until the player leaves; return the status to exit with.
 
     `make` gets the look of the cards, whether there is animation, and the screen's width and
-    height, and returns the model to begin with. `keep` saves a model, and returns what the player
-    is to be told of it, or nothing. Raises `CannotPlay` before anything is drawn.
+    height, and returns the model to begin with. The games are saved by `keeper`.
+    Raises `CannotPlay` before anything is drawn.
     """
     codeset = _prepare_locale()
     if not WINDOWS:
@@ -406,7 +406,7 @@ def play(
             painter = Painter(window, _attributes(colours))
             look = Look(letters, framed=not colours)
             model = make(look, wishes.animation, *_size(window))
-            game = _Game(window, painter, source or WindowsInput(window), model, keep)
+            game = _Game(window, painter, source or WindowsInput(window), model, keeper)
             return game.run()
     except _EndedWhileStopped as end:
         return end.status
@@ -482,10 +482,10 @@ class _Game:
         painter: Painter,
         source: PosixInput | WindowsInput,
         model: Model,
-        keep: Callable[[Model], str],
+        keeper: Keeper,
     ) -> None:
         self._window, self._painter, self._source = window, painter, source
-        self._model, self._keep = model, keep
+        self._model, self._keeper = model, keeper
         self._shown: View | None = None
         self._thinker: Thinker | None = None
         self._now = time.monotonic()
@@ -497,13 +497,13 @@ class _Game:
             return self._run()
         finally:
             # Whatever ended it, the time played counts up to here.
-            self._keep(self._model._replace(leaving=True))
+            self._keeper.keep(self._model._replace(leaving=True))
 
     def _run(self) -> int:
         while self._status is None:
             self._show()
             # On a slow disk the player sees the answer first, and the next key waits.
-            notice = self._keep(self._model)
+            notice = self._keeper.keep(self._model)
             if notice:
                 self._happens(Notice(notice))
                 self._show()
@@ -582,6 +582,8 @@ class _Game:
             elif effect == REPAINT:
                 self._painter.forget()
                 self._fit()
+            elif isinstance(effect, Fetch):
+                self._happens(self._keeper.fetch(effect, self._model))
             elif effect == PICK_DEAL:
                 self._happens(Dealt(deals.pick()))
             elif effect == SUSPEND and not WINDOWS:

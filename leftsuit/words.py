@@ -143,9 +143,14 @@ def undone(position: Position, moves: Sequence[Move], look: Look) -> str:
     return f"Taken back: {made(position, moves, look)}"
 
 
-def redone(position: Position, moves: Sequence[Move], look: Look) -> str:
+def redone(position: Position, moves: Sequence[Move], look: Look, before: str = "Again: ") -> str:
     """Say which step was made again."""
-    return f"Again: {made(position, moves, look)}"
+    return sentence(f"{before}{made(position, moves, look)}")
+
+
+def step_of(at: int, steps: int) -> str:
+    """Say where in a game the viewer stands."""
+    return f"step {at} of {steps}"
 
 
 def sent_up(position: Position, moves: Sequence[Move], look: Look) -> str:
@@ -305,6 +310,14 @@ MOVE_TO = "to: 1-7, f foundation"
 NO_PILE = "There is no such pile"
 WELCOME = "Press ? for help"
 HELP_TITLE = "Help"
+STATISTICS_TITLE = "Statistics"
+HISTORY_TITLE = "Your games, the one played last first"
+NO_GAMES = "No game has been kept yet."
+ASK_DELETE = "Delete this game for good? (y, or any other key for no)"
+UNREADABLE_GAME = "This game cannot be read; it is kept as it is."
+ON_THE_TABLE = "This game is on the table: leave it first"
+GAME_IS_GONE = "This game is not there any more"
+WON_HERE = "The game is won here: go back a step to play on"
 
 
 def not_so_many(position: Position, move: Move, look: Look) -> str:

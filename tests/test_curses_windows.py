@@ -12,6 +12,8 @@ import pytest
 
 from leftsuit import frame, tui
 from leftsuit.decode import Paste
+from leftsuit.keeping import Keeper
+from leftsuit.store import Store
 from leftsuit.tui import PosixInput, WindowsInput
 from tests.play import opening
 
@@ -134,7 +136,8 @@ def test_a_new_size_is_drawn_with_or_without_an_event(
     window = Painted(event, "q")
     painter = tui.Painter(window, dict.fromkeys(frame.ROLES, 0))  # type: ignore[arg-type]
     source = WindowsInput(window)  # type: ignore[arg-type]
-    game = tui._Game(window, painter, source, opening(), lambda _: "")  # type: ignore[arg-type]
+    keeper = Keeper(Store(None, None))
+    game = tui._Game(window, painter, source, opening(), keeper)  # type: ignore[arg-type]
     assert game.run() == 0
     assert window.cleared == [(30, 100)]
     assert (game._model.width, game._model.height) == (100, 30)

@@ -29,6 +29,7 @@ FLOORS = (
         "playing",
         "asking",
         "keeping",
+        "past",
         "layout",
         "keys",
         "words",
