@@ -43,6 +43,10 @@ CASCADE_PAUSE = 0.07
 CASCADE_LENGTH = 14
 
 
+_WIDE = 60
+"""Columns from which the key line has room for more than the most wanted keys."""
+
+
 def wait(model: Model) -> float | None:
     """Return after how many seconds the model wants a `Tick`, None for never."""
     if model.cascade is not None:
@@ -230,16 +234,20 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     position, game = model.position, model.game
     playing = not table.is_won(position)
     can_deal = bool(position.stock or (position.rules.redeal and position.waste))
+    undo = (game.at > 0, "u", "undo")
+    wide = model.width >= _WIDE
     shown = (
         (True, "?", "help"),
         (playing, "1-7", "play"),
         (playing and can_deal, "d", "deal"),
-        (game.at > 0, "u", "undo"),
+        *(() if wide else (undo,)),
         (playing, "f", "up"),
+        (True, "N", "new"),
+        (True, "q", "quit"),
+        # What comes and goes stands last, so that the rest of the line stays where it is.
+        *((undo,) if wide else ()),
         (playing and bool(position.waste), "0", "waste"),
         (model.thoughts.verdict == LOST, "L", "where lost"),
         (game.at < len(game.steps), "r", "redo"),
-        (True, "N", "new"),
-        (True, "q", "quit"),
     )
     return tuple((key, meaning) for fits, key, meaning in shown if fits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftsuit import deals, keys, layout, session, words
+from leftsuit import deals, keys, layout, session, sizes, words
 from leftsuit.layout import Dialog
 from leftsuit.model import ASK, PICK_DEAL, TABLE, Effects, Model, start
 
@@ -37,7 +37,7 @@ def help_dialog(model: Model) -> Dialog:
     from leftsuit import helptext  # noqa: PLC0415 (wrapping text takes long to import)
 
     # Below the least width none of it is shown.
-    width = max(model.width, layout.LEAST_WIDTH) - 2
+    width = max(model.width, sizes.LEAST_WIDTH) - 2
     lines = helptext.lines(model.position.rules, width, model.look)
     return Dialog(words.HELP_TITLE, lines, model.scroll)
 

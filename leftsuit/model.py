@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from leftsuit import layout, words
+from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.layout import Spot
@@ -195,7 +195,7 @@ class Model(NamedTuple):
     @property
     def too_small(self) -> bool:
         """Whether the screen has no room for the table."""
-        return self.width < layout.LEAST_WIDTH or self.height < layout.LEAST_HEIGHT
+        return self.width < sizes.LEAST_WIDTH or self.height < sizes.LEAST_HEIGHT
 
     @property
     def clock_runs(self) -> bool:

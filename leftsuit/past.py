@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leftsuit import asking, keys, record, session, statstext, words
 from leftsuit import position as table
-from leftsuit.layout import LEAST_WIDTH, Dialog
+from leftsuit.layout import Dialog
 from leftsuit.model import (
     ALL_GAMES,
     DELETE,
@@ -28,6 +28,7 @@ from leftsuit.model import (
 )
 from leftsuit.record import OPEN
 from leftsuit.session import Session
+from leftsuit.sizes import LEAST_WIDTH
 
 MODES = (STATISTICS, HISTORY, DELETING, VIEWER)
 PAUSE = 0.5

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leftsuit import advice, keys, layout, session, words
+from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
 from leftsuit.layout import Spot
@@ -266,7 +266,7 @@ def _moved(position: Position, cursor: Spot, command: str) -> Spot:
             return Spot(_HIGH_ROW[(place + step) % len(_HIGH_ROW)])
         if command == keys.UP:
             return cursor
-        return _settled(position, Spot(layout.slot(pile)))
+        return _settled(position, Spot(sizes.slot(pile)))
     if command in (keys.LEFT, keys.RIGHT):
         step = 1 if command == keys.RIGHT else -1
         return _settled(position, Spot((pile + step) % len(position.columns)))

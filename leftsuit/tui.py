@@ -6,12 +6,9 @@ are decoded by `decode`, not by curses, so a key that a slow line cuts in pieces
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import curses
-import locale
 import os
-import select
 import signal
 import sys
 import time
@@ -22,6 +19,7 @@ from leftsuit import app, deals, frame, layout
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.incoming import WINDOWS, HangUp, PosixInput, input_encoding, is_utf8, prepare_locale
 from leftsuit.layout import View
 from leftsuit.model import (
     PICK_DEAL,
@@ -41,8 +39,6 @@ from leftsuit.model import (
 if TYPE_CHECKING:
     from leftsuit.keeping import Keeper
     from leftsuit.thinking import Thinker
-
-WINDOWS = sys.platform == "win32"
 
 
 class CannotPlay(Exception):
@@ -82,41 +78,6 @@ def _terminal_type() -> str:
             raise CannotPlay(f"the terminal type TERM={shown} cannot place the cursor")
         return candidate
     raise CannotPlay(f"unknown terminal type TERM={shown}; try TERM=xterm-256color")
-
-
-def _prepare_locale() -> str:
-    """Set the character type for curses; return the name of the terminal's encoding.
-
-    A UTF-8 locale that is not installed, or one in which line characters count as wide, gives way
-    to the plain UTF-8 one: the terminal is the same.
-    """
-    if WINDOWS:
-        return "utf-8"
-    with contextlib.suppress(locale.Error):
-        locale.setlocale(locale.LC_CTYPE, "")
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    wanted = next((name for name in names if name), "").lower()
-    if _is_utf8(wanted.partition(".")[2].partition("@")[0]) or _is_utf8(_codeset()):
-        with contextlib.suppress(locale.Error):
-            locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
-    return _codeset()
-
-
-def _codeset() -> str:
-    return locale.nl_langinfo(locale.CODESET)
-
-
-def _is_utf8(codeset: str) -> bool:
-    return codeset.lower().replace("-", "") == "utf8"
-
-
-def _input_encoding(codeset: str) -> str:
-    """Return the encoding of what is typed: in a plain ASCII locale it can still be UTF-8."""
-    try:
-        name = codecs.lookup(codeset).name
-    except LookupError:
-        return "utf-8"
-    return "utf-8" if name == "ascii" else name
 
 
 # Colours.
@@ -236,11 +197,6 @@ def _show_cursor(visible: bool) -> None:
 # What comes in.
 
 _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
-_SIGNALS = ("SIGWINCH", "SIGTERM", "SIGHUP", "SIGINT", "SIGTSTP", "SIGCONT")
-
-
-class HangUp(Exception):
-    """The terminal is gone."""
 
 
 class _EndedWhileStopped(Exception):
@@ -249,75 +205,6 @@ class _EndedWhileStopped(Exception):
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
-
-
-class PosixInput:
-    """Bytes and signals, waited for together."""
-
-    def __init__(self, encoding: str) -> None:
-        self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
-        self._decoder = Decoder(encoding)
-        self._pause = _escape_delay()
-        self._silent, self._last = True, 0.0
-        self._wake, self._woken = os.pipe()
-        for end in (self._wake, self._woken):
-            os.set_blocking(end, False)
-        self._handlers = {}
-        for name in _SIGNALS:
-            number = getattr(signal, name)
-            if name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN:
-                continue  # Started under nohup: the end of input tells of the hang-up as well.
-            self._handlers[number] = signal.signal(number, lambda *_: None)
-        self._old_wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
-
-    def close(self) -> None:
-        """Give the signals back."""
-        signal.set_wakeup_fd(self._old_wakeup)
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-        os.close(self._wake)
-        os.close(self._woken)
-
-    def signals(self) -> set[int]:
-        """Return the signals that came since they were last returned, without waiting."""
-        try:
-            return set(os.read(self._wake, 256))
-        except BlockingIOError:
-            return set()
-
-    def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
-        """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
-        None waits without end. Raises `HangUp`."""
-        pausing = False
-        if self._decoder.waiting and not self._silent:
-            left = max(self._last + self._pause - time.monotonic(), 0)
-            pausing = timeout is None or left <= timeout
-            timeout = left if pausing else timeout
-        ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
-        signals = self.signals() if self._wake in ready else set()
-        if self.fd in ready:
-            try:
-                data = os.read(self.fd, 4096)
-            except BlockingIOError:
-                return [], signals  # Another program has read it, or told the line not to wait.
-            except OSError:
-                raise HangUp from None
-            if not data:
-                raise HangUp
-            self._silent, self._last = False, time.monotonic()
-            return self._decoder.feed(data), signals
-        if pausing and not ready:
-            self._silent = True
-            return self._decoder.silence(), signals
-        return [], signals
-
-
-def _escape_delay() -> float:
-    """Return the pause in seconds after which ESC alone is the Esc key."""
-    text = os.environ.get("ESCDELAY", "")
-    if text.isascii() and text.isdigit() and len(text) < 6:
-        return min(int(text), 5000) / 1000
-    return 0.025
 
 
 _NAMED = {
@@ -385,21 +272,21 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keeper: 
     height, and returns the model to begin with. The games are saved by `keeper`.
     Raises `CannotPlay` before anything is drawn.
     """
-    codeset = _prepare_locale()
+    codeset = prepare_locale()
     if not WINDOWS:
         name = os.environ["TERM"] = _terminal_type()
         for variable in ("LINES", "COLUMNS"):
             os.environ.pop(variable, None)  # Left by a shell, they would freeze the size.
     else:
         name = ""
-    letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
+    letters = wishes.letters or not is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
     try:
         with contextlib.ExitStack() as stack:
             source: PosixInput | WindowsInput | None = None
             if not WINDOWS:
                 # Before the screen is set up and until it is given back: a signal in between would
                 # otherwise end the program and leave the terminal as it is.
-                source = PosixInput(_input_encoding(codeset))
+                source = PosixInput(input_encoding(codeset))
                 stack.callback(source.close)
             window = stack.enter_context(_screen())
             colours = _colours(wishes.colours)

@@ -31,6 +31,7 @@ FLOORS = (
         "keeping",
         "past",
         "layout",
+        "sizes",
         "keys",
         "words",
         "i18n",
@@ -43,7 +44,7 @@ FLOORS = (
         "solvecommand",
         "statstext",
     ),
-    ("tui", "plain"),
+    ("tui", "incoming", "plain"),
     ("cli", "options", "commands", "output", "__main__"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
