@@ -242,6 +242,7 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
         (playing and can_deal, "d", "deal"),
         *(() if wide else (undo,)),
         (playing, "f", "up"),
+        (playing, "t", "tip"),
         (True, "N", "new"),
         (True, "q", "quit"),
         # What comes and goes stands last, so that the rest of the line stays where it is.

@@ -17,7 +17,7 @@ SEND_UP = "send up"
 MOVE = "move"
 UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
 TAKE, DROP = "take", "drop"
-VERDICT, WINNING_MOVE, WHERE_LOST = "verdict", "winning move", "where lost"
+TIP, VERDICT, WINNING_MOVE, WHERE_LOST = "tip", "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
 STATISTICS, HISTORY = "statistics", "history"
@@ -52,6 +52,7 @@ BINDINGS = (
     Binding(TAKE, ("Enter",), "Enter", "take the cards, then put them down; on the stock, deal"),
     Binding(DROP, ("Esc",), "Esc", "put back what was taken"),
     Binding(MOVE, ("m",), "m", "name both piles: m35, mw2, m3f"),
+    Binding(TIP, ("t",), "t", "a tip from what you can see; t again plays it"),
     Binding(VERDICT, ("v",), "v", "can it still be won? shown as long as it is on"),
     Binding(WINNING_MOVE, ("T",), "T", "the next move of a proved win; T again goes on"),
     Binding(WHERE_LOST, ("L",), "L", "find where a lost game was lost"),

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
-from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
+from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.record import Record, Summary
 from leftsuit.session import Session
 from leftsuit.solver.verdict import Verdict
 from leftsuit.statistics import Statistics
+
+if TYPE_CHECKING:
+    from leftsuit.tips import Tip
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
@@ -110,6 +113,8 @@ class Thoughts(NamedTuple):
     line: tuple[Move, ...] = ()
     """Moves that win from here."""
     loss: Loss | None = None
+    tip: Tip | None = None
+    """What the player was advised to do."""
 
 
 class Past(NamedTuple):
@@ -170,7 +175,7 @@ class Model(NamedTuple):
     """Whether the player was told anything that only the hidden cards tell."""
     watching: bool = False
     """Whether the verdict is shown and follows each move."""
-    question: WinningLine | WhereLost | None = None
+    question: Ponder | WinningLine | WhereLost | None = None
     """What the player asked and has not been told yet."""
     noted: Thoughts | None = None
     past: Past = Past()

@@ -6,6 +6,7 @@ Each takes a model and returns the next one; nothing outside is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
@@ -22,9 +23,12 @@ from leftsuit.model import (
     Thoughts,
 )
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
-from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, WhereLost, WinningLine
+from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.session import Session
 from leftsuit.solver.verdict import WON, Verdict
+
+if TYPE_CHECKING:
+    from leftsuit.tips import Tip
 
 
 def command(model: Model, name: str) -> Model:
@@ -186,6 +190,48 @@ def _redo_all(model: Model) -> Model:
 # Questions to the solver. The answers come later, as events of their own.
 
 
+def _tip(model: Model) -> Model:
+    """Give a tip at once, and think about a better one; the second time, follow it."""
+    # Most games are played without; what it takes is loaded when it is asked for.
+    from leftsuit import judgement, tips  # noqa: PLC0415
+
+    if table.is_won(model.position):
+        return model
+    known = model.thoughts.tip
+    if known is not None and known.moves:
+        return _follow_tip(model, known)
+    past = (model.game.start, *(step.after for step in model.game.steps[: model.game.at]))
+    seen = judgement.seen(past)
+    tip = tips.instant(model.position, seen)
+    model = _advised(model, tip)
+    return model._replace(question=Ponder(model.position, seen)) if tip.moves else model
+
+
+def _advised(model: Model, tip: Tip) -> Model:
+    """Say a tip, and show the cards it begins with."""
+    position, cursor = model.position, model.cursor
+    if tip.moves:
+        move = tip.moves[0]
+        cursor = _settled(position, Spot(move.source, move.length))
+    message = words.tip(position, tip, model.look)
+    return model._replace(noted=model.thoughts._replace(tip=tip), cursor=cursor, message=message)
+
+
+def _follow_tip(model: Model, tip: Tip) -> Model:
+    """Make the first move of a tip; the rest of it is the tip for the position it leads to."""
+    position, move = model.position, tip.moves[0]
+    if move == DEAL:
+        return _deal(model)
+    message = words.played(position, move, model.look)
+    model = _do(model, [move], message, landing(position, move))
+    rest = tip._replace(moves=tip.moves[1:])
+    if not rest.moves:
+        return model
+    return model._replace(
+        noted=Thoughts(model.position, tip=rest), message=f"{message}  {words.TIP_GOES_ON}"
+    )
+
+
 def _watch(model: Model) -> Model:
     on = not model.watching
     message = words.VERDICT_ON if on else words.VERDICT_OFF
@@ -235,6 +281,8 @@ def answered(model: Model, answer: Answer) -> Model:
         model = model._replace(noted=noted)
         return model if model.lifted is None else _hold(model, model.lifted)
     model = model._replace(question=None)
+    if isinstance(question, Ponder):
+        return _advised(model, value)
     if isinstance(question, WinningLine):
         if value:
             return _follow_line(model, value)
@@ -399,6 +447,7 @@ _COMMANDS = {
     keys.TAKE: _take,
     keys.DROP: _drop,
     keys.MOVE: _move,
+    keys.TIP: _tip,
     keys.VERDICT: _watch,
     keys.WINNING_MOVE: _winning_move,
     keys.WHERE_LOST: _where_lost,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
+from leftsuit.cards import Card
 from leftsuit.position import Move, Position
 from leftsuit.session import Session
 
@@ -34,7 +35,17 @@ class WhereLost(NamedTuple):
     game: Session
 
 
-Question: TypeAlias = CanBeWon | KeepsTheWin | WinningLine | WhereLost
+class Ponder(NamedTuple):
+    """What is worth doing, found out by dealing the hidden cards many times; the answer is a tip.
+
+    `seen` are the cards that have been the top of the waste so far.
+    """
+
+    position: Position
+    seen: frozenset[Card]
+
+
+Question: TypeAlias = Ponder | CanBeWon | KeepsTheWin | WinningLine | WhereLost
 
 
 class Loss(NamedTuple):

@@ -17,12 +17,14 @@ from leftsuit.questions import (
     CanBeWon,
     KeepsTheWin,
     Loss,
+    Ponder,
     Question,
     WinningLine,
 )
 from leftsuit.session import Session
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.tips import Sampler, Tip
 
 NODES = 300_000
 """How far one position is searched before the answer is that it is not known: some seconds."""
@@ -31,6 +33,13 @@ _PIECE = 150
 _REMEMBERED = 2000
 
 _Work: TypeAlias = Generator[None, None, Any]
+
+
+def _pondered(question: Ponder) -> Generator[None, None, Tip]:
+    sampler = Sampler(question.position, question.seen)
+    while not sampler.run(_PIECE):
+        yield
+    return sampler.tip
 
 
 class Thinker:
@@ -62,6 +71,8 @@ class Thinker:
         return None
 
     def _answer(self, question: Question) -> _Work:
+        if isinstance(question, Ponder):
+            return _pondered(question)
         if isinstance(question, CanBeWon):
             return self._judged(question.position)
         if isinstance(question, KeepsTheWin):

@@ -34,9 +34,9 @@ from leftsuit.position import (
     source_card,
 )
 from leftsuit.rules import fits
-from leftsuit.solver import LOST, WON, Search, Verdict, class_moves, dead_end
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP
-from leftsuit.solver.search import has_classes
+from leftsuit.solver.search import Search, class_moves, dead_end, has_classes
+from leftsuit.solver.verdict import LOST, WON, Verdict
 
 TURNS_UP: Final = "turns up"
 """`card` makes way in column `column`, where a card is turned up."""

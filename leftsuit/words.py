@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from leftsuit import position as table
 from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
@@ -12,6 +13,9 @@ from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 from leftsuit.session import Session
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+
+if TYPE_CHECKING:
+    from leftsuit.tips import Tip
 
 GAME_NAMES = {"left-suit": "Left Suit", "klondike": "Klondike"}
 TURN_OVER = "turn"
@@ -229,6 +233,48 @@ def in_hand(
     return f"{where}  ({which + 1} of {len(moves)}, Enter)"
 
 
+def tip(position: Position, tip: Tip, look: Look) -> str:
+    """Say what is worth doing and why."""
+    if not tip.moves:
+        return NO_TIP[tip.reason]
+    move = tip.moves[0]
+    if move == table.DEAL:
+        text = DEAL_TIP[bool(position.stock)]
+    else:
+        arrow = "->" if look.letters else "→"
+        text = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
+        text += f": {_why(tip, look)}"
+        if len(tip.moves) > 1:
+            text += f" in {len(tip.moves)} moves"
+    if tip.samples:
+        text += f" ({_odds(tip)})"
+    return f"{text}. t: do it"
+
+
+def _why(tip: Tip, look: Look) -> str:
+    """Say what a tip is good for."""
+    card = "" if tip.card is None else name(tip.card, look)
+    column = 0 if tip.column is None else tip.column + 1
+    reason = {
+        "turns up": f"turns up a card in column {column}",
+        "goes up safely": "it is safe up there",
+        "goes up": f"{card} goes up",
+        "empties": f"empties column {column}",
+        "plays the waste": f"brings {card} into play",
+    }.get(tip.reason)
+    if reason is not None:
+        return reason
+    free, other = (name(each, look) for each in (tip.free, tip.other) if each is not None)
+    return f"frees {free} for {other}"
+
+
+def _odds(tip: Tip) -> str:
+    """Say in how many of the samples the game is won."""
+    if tip.exact:
+        return f"wins in {tip.won} of all {tip.samples} ways the hidden cards can lie"
+    return f"wins in {tip.won} of {tip.samples} ways the hidden cards can lie"
+
+
 def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
     """Say which move of a proved win was made; `left` counts it and those after it."""
     if move.source == STOCK:
@@ -275,6 +321,12 @@ def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
 
 NO_MOVES = "No moves are left. u: take back, U: start again, L: where lost, N: new deal."
 DEAD_END = "A dead end: no move leads on. u: take back, L: where lost, N: new deal."
+NO_TIP = {
+    "nothing useful": "Nothing useful is left: no move leads to a win. u takes back.",
+    "dead end": "A dead end: no move leads on. u takes back.",
+}
+DEAL_TIP = {True: "Nothing is better than dealing", False: "Turn the waste over"}
+TIP_GOES_ON = "t: the next move of the tip"
 VERDICTS = {WON: "winnable", LOST: "lost", UNKNOWN: "not known"}
 KEEPING = {
     WON: "It keeps the win",

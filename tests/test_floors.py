@@ -19,7 +19,7 @@ PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
     ("cards", "rules", "deals", "position", "notation"),
-    ("solver", "advice", "tips", "difficulty"),
+    ("solver", "advice", "tips", "judgement", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "statistics"),
     (
         "app",
