@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import deals
+from leftsuit import picking, session
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import argparse
 
     from leftsuit.record import Record
+    from leftsuit.rules import Rules
     from leftsuit.session import Session
 
 USAGE_ERROR = 2
@@ -31,6 +33,7 @@ class Plain(NamedTuple):
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
+    wanted: str = picking.ANY
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,44 +97,46 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.model import Model, start  # noqa: PLC0415
     from leftsuit.store import Store  # noqa: PLC0415
 
+    pick = functools.partial(picking.pick, wanted=options.wanted)
     wishes = tui.Wishes(
         options.ascii,
         {"4": 4, "2": 2, "none": 0, None: None}[options.color],
         not options.no_animation,
     )
     with Store.open() as store:
-        keeper = Keeper(store)
+        keeper = Keeper(store, pick)
 
         def make(look: Look, animation: bool, width: int, height: int) -> Model:
             if shown is not None:
                 model = start(shown.game, look=look, animation=animation)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            model = keeper.begin(_wanted_game(options), look=look, animation=animation)
+            model = keeper.begin(_wanted_game(options, pick), look=look, animation=animation)
             return model._replace(width=width, height=height)
 
         try:
             return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
             raise Failure(str(error)) from None
+        except picking.NoneFound:
+            raise Failure("no such deal was found; try again, or without the wish") from None
 
 
-def _wanted_game(options: argparse.Namespace | Plain) -> Callable[[Record | None], Session | None]:
+def _wanted_game(
+    options: argparse.Namespace | Plain, pick: Callable[[Rules], int]
+) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
     and a new one."""
 
     def choose(kept: Record | None) -> Session | None:
-        from leftsuit import session  # noqa: PLC0415
-
         if kept is not None and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):
                 return None
-        number = deals.pick() if options.deal is None else options.deal
         rules = rule_sets.find(
             options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0]
         )
-        return session.new(rules, number)
+        return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from leftsuit import record, statistics, words
+from leftsuit import picking, record, statistics, words
 from leftsuit.faces import Look
 from leftsuit.model import (
     DELETE,
@@ -23,6 +23,7 @@ from leftsuit.model import (
     take_up,
 )
 from leftsuit.record import OPEN, WON, BadRecord, Record
+from leftsuit.rules import Rules
 from leftsuit.session import Session
 from leftsuit.store import FAILED, SPLIT, Place, Store
 
@@ -33,8 +34,9 @@ _MOST_LISTED = 2000
 class Keeper:
     """Saves the games of one sitting, one after the other, as the model goes through them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, pick: Callable[[Rules], int] = picking.pick) -> None:
+        """Keep games in a store; `pick` finds the random deals that are played."""
+        self._store, self.pick = store, pick
         self._place: Place | None = None
         self._started = ""
         self._last: Model | None = None

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from typing import NoReturn
 
-from leftsuit import __version__, deals
+from leftsuit import __version__, deals, picking
 from leftsuit import rules as rule_sets
 from leftsuit.output import Failure, output
 
@@ -60,6 +60,14 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--version", action="version", version=f"leftsuit {__version__}")
     parser.add_argument(
         "--new", action="store_true", help="a new deal, even if a game can be taken up again"
+    )
+    parser.add_argument(
+        "--winnable",
+        action="store_const",
+        dest="wanted",
+        const=picking.WINNABLE,
+        default=picking.ANY,
+        help="new deals are proved to have a win",
     )
     parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
     _add_rules(parser)

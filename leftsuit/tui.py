@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import app, deals, frame, layout
+from leftsuit import app, frame, layout
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
@@ -472,7 +472,7 @@ class _Game:
             elif isinstance(effect, Fetch):
                 self._happens(self._keeper.fetch(effect, self._model))
             elif effect == PICK_DEAL:
-                self._happens(Dealt(deals.pick()))
+                self._happens(Dealt(self._keeper.pick(self._model.game.rules)))
             elif effect == SUSPEND and not WINDOWS:
                 self._suspend()
 

@@ -29,6 +29,7 @@ FLOORS = (
         "playing",
         "asking",
         "keeping",
+        "picking",
         "past",
         "layout",
         "sizes",
