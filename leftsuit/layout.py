@@ -120,7 +120,7 @@ def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
 
 
 def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
-    canvas.paste(row, _key_line(room, keys))
+    canvas.paste(row, _key_line(canvas.width, keys, room))
 
 
 # From one key to the next most of the table stays, and the parts that are dear to draw depend on
@@ -128,10 +128,10 @@ def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room
 
 
 @lru_cache(maxsize=8)
-def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
+def _key_line(width: int, keys: tuple[tuple[str, str], ...], room: int) -> Picture:
     canvas, column = Canvas(width, 1), 1
     for key, meaning in keys:
-        if column + len(key) + 1 + len(meaning) > width:
+        if column + len(key) + 1 + len(meaning) > room:
             break
         canvas.put(0, column, key, KEY)
         # Blanks belong to the words beside them: each change of looks costs a terminal 15 bytes.
@@ -401,6 +401,8 @@ class _Table:
         self.canvas.put(bottom, 1, first, MESSAGE)
         if rest:
             self.canvas.put(bottom + 1, 1, rest, MESSAGE)
+            if len(rest) + 3 + len(view.corner) <= view.width:
+                self.canvas.put_right(bottom + 1, view.width - 1, view.corner, TITLE)
         else:
             self._key_line(bottom + 1)
         return self.canvas.frame(self.attention, caret=view.prompt is not None)

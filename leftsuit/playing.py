@@ -213,7 +213,7 @@ def _advised(model: Model, tip: Tip) -> Model:
     if tip.moves:
         move = tip.moves[0]
         cursor = _settled(position, Spot(move.source, move.length))
-    message = words.tip(position, tip, model.look)
+    message = words.tip(position, tip, model.look, model.width - 1)
     return model._replace(noted=model.thoughts._replace(tip=tip), cursor=cursor, message=message)
 
 

@@ -141,7 +141,7 @@ def history_line(game: Summary) -> str:
 
 def history_row(game: Summary, width: int) -> str:
     """Return a line about a game for a screen of that width, from 36 cells on."""
-    line = history_line(game)
+    line = history_line(game)[8:]
     if len(line) <= width or not game.readable:
         return line[:width]
     day = _begun(game.started)[2:10]

@@ -233,22 +233,34 @@ def in_hand(
     return f"{where}  ({which + 1} of {len(moves)}, Enter)"
 
 
-def tip(position: Position, tip: Tip, look: Look) -> str:
-    """Say what is worth doing and why."""
+def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
+    """Say what is worth doing and why, in as many words as fit into one row of `room` cells."""
     if not tip.moves:
         return NO_TIP[tip.reason]
     move = tip.moves[0]
     if move == table.DEAL:
-        text = DEAL_TIP[bool(position.stock)]
+        what, why = DEAL_TIP[bool(position.stock)], ""
     else:
         arrow = "->" if look.letters else "→"
-        text = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
-        text += f": {_why(tip, look)}"
+        what = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
+        why = f": {_why(tip, look)}"
         if len(tip.moves) > 1:
-            text += f" in {len(tip.moves)} moves"
+            why += f" in {len(tip.moves)} moves"
+    texts = [f"{what}{why}"]
     if tip.samples:
-        text += f" ({_odds(tip)})"
-    return f"{text}. t: do it"
+        all_of, odds = "all " if tip.exact else "", f"{tip.won} of {tip.samples}"
+        wins = f"wins in {tip.won} of {all_of}{tip.samples} ways"
+        texts = [
+            f"{what}{why} ({wins} the hidden cards can lie)",
+            f"{what}{why} ({wins})",
+            f"{what}{why} ({odds})",
+            f"{what} ({wins})",
+            f"{what} ({odds})",
+        ]
+    for text in texts:
+        if len(text) + len(DO_IT) <= room:
+            return text + DO_IT
+    return next((text for text in texts if len(text) <= room), texts[-1])
 
 
 def _why(tip: Tip, look: Look) -> str:
@@ -266,13 +278,6 @@ def _why(tip: Tip, look: Look) -> str:
         return reason
     free, other = (name(each, look) for each in (tip.free, tip.other) if each is not None)
     return f"frees {free} for {other}"
-
-
-def _odds(tip: Tip) -> str:
-    """Say in how many of the samples the game is won."""
-    if tip.exact:
-        return f"wins in {tip.won} of all {tip.samples} ways the hidden cards can lie"
-    return f"wins in {tip.won} of {tip.samples} ways the hidden cards can lie"
 
 
 def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
@@ -326,6 +331,7 @@ NO_TIP = {
     "dead end": "A dead end: no move leads on. u takes back.",
 }
 DEAL_TIP = {True: "Nothing is better than dealing", False: "Turn the waste over"}
+DO_IT = ". t: do it"
 TIP_GOES_ON = "t: the next move of the tip"
 VERDICTS = {WON: "winnable", LOST: "lost", UNKNOWN: "not known"}
 KEEPING = {

@@ -190,7 +190,12 @@ class TestTip:
         assert not m.helped, "a tip knows no more than the player does"
         assert isinstance(app.wants(m), Ponder)
         m = think(m)
-        assert "of 40 ways the hidden cards can lie" in m.message
+        assert "(39 of 40)" in m.message
+        wide = think(press(model(session.new(LEFT_SUIT, 20261129), 120, 40), "t"))
+        assert "of 40 ways the hidden cards can lie" in wide.message
+        narrow = think(press(model(session.new(LEFT_SUIT, 20261129), 40, 16), "t"))
+        assert "39 of 40" in narrow.message
+        assert len(narrow.message) < 40
         assert app.wants(m) is None
 
     def test_t_again_does_it_and_a_player_who_follows_tips_comes_to_an_end(self) -> None:
