@@ -92,7 +92,7 @@ class Host(Server):
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
         if way == "key":
             self.folder = where / "players" / "ann"
-            found = re.search(r'^(restrict,.*") ssh-ed25519 AAAA', readme, re.M)
+            found = re.search(r'^(\S*command=.*") ssh-ed25519 AAAA', readme, re.M)
         else:
             self.folder = where / "home" / "leftsuit"
             found = re.search(r"^( +ForceCommand .*(?:\n +.+)*)", readme, re.M)
