@@ -249,7 +249,7 @@ def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
 
 
 def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
-    canvas.paste(row, _key_line(room, keys))
+    canvas.paste(row, _key_line(canvas.width, keys, room))
 
 
 # From one key to the next most of the table stays, and the parts that are dear to draw depend on
@@ -257,10 +257,10 @@ def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room
 
 
 @lru_cache(maxsize=8)
-def _key_line(width: int, keys: tuple[tuple[str, str], ...]) -> Picture:
+def _key_line(width: int, keys: tuple[tuple[str, str], ...], room: int) -> Picture:
     canvas, column = Canvas(width, 1), 1
     for key, meaning in keys:
-        if column + len(key) + 1 + len(meaning) > width:
+        if column + len(key) + 1 + len(meaning) > room:
             break
         canvas.put(0, column, key, KEY)
         # Blanks belong to the words beside them: each change of looks costs a terminal 15 bytes.
