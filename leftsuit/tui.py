@@ -72,8 +72,8 @@ def _terminal_type() -> str:
     for candidate in [name, *fallbacks]:
         try:
             curses.setupterm(candidate, sys.__stdout__.fileno() if sys.__stdout__ else 1)
-        except curses.error:
-            continue
+        except (curses.error, UnicodeEncodeError):
+            continue  # The latter: the name has bytes that are no text.
         if not curses.tigetstr("cup"):
             raise CannotPlay(f"the terminal type TERM={shown} cannot place the cursor")
         return candidate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leftsuit import app, session, words
+from leftsuit import app, layout, session, words
 from leftsuit.faces import Look
 from leftsuit.model import Resize
 from leftsuit.position import is_won
@@ -39,6 +39,15 @@ def test_the_verdict_follows_each_move_and_is_help() -> None:
     assert app.wants(m) is None
     assert "winnable" not in picture(m)
     assert m.helped, "what was told stays told"
+
+
+def test_the_corner_of_the_key_line_leaves_every_row_as_wide_as_the_screen() -> None:
+    for width in (40, 57, 80, 111):
+        for m in (press(opening(), [Resize(width, 24), "v"]), press(at(KNIFE_EDGE), "v Down")):
+            frame = layout.frame(app.view(m))
+            assert {*map(len, frame.rows), *map(len, frame.roles)} == {m.width}
+            # On a narrow screen the message may have the row to itself.
+            assert frame.rows[-1].endswith("thinking ") or m.width < 80
 
 
 def test_a_lost_deal_is_called_lost_and_L_says_it_always_was() -> None:

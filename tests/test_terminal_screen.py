@@ -302,3 +302,16 @@ def test_a_terminal_that_does_not_know_its_size(tmp_path: Path) -> None:
     ) as t:
         t.wait_for("q quit")
         assert "deal 7" in t.text
+
+
+def test_the_verdict_comes_and_goes(tmp_path: Path) -> None:
+    with Play(tmp_path, 7) as play:
+        play.press("d")
+        for _ in range(3):
+            play.send(b"v")
+            play.wait_for("winnable")
+            play.send(b"v")
+            play.wait_for(words.VERDICT_OFF)
+            assert "winnable" not in play.text
+        play.expect(["v", "v"])
+        play.press("u d")

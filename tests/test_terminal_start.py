@@ -33,6 +33,7 @@ FRAMED = Look(letters=True, framed=True)
         ("xterm-kitty", UNICODE),
         ("xterm-ghostty", UNICODE),
         ("xterm-of-the-future", UNICODE),
+        (os.fsdecode(b"xterm-\xff"), UNICODE),
     ],
 )
 def test_terminals_to_play_on(tmp_path: Path, term: str, look: Look) -> None:
@@ -56,6 +57,8 @@ def test_terminals_to_play_on(tmp_path: Path, term: str, look: Look) -> None:
         ("unknown", "TERM=unknown"),
         ("nosuchterm", "unknown terminal type TERM=nosuchterm"),
         ("no/such\x1b[31mé", "TERM=no/such?[31m?"),
+        (os.fsdecode(b"no\xff\xfe"), "TERM=no??;"),
+        ("n" * 100_000, f"TERM={'n' * 40};"),
     ],
 )
 def test_terminals_that_cannot_show_the_table(tmp_path: Path, term: str | None, names: str) -> None:

@@ -1,0 +1,72 @@
+"""The fuzzer for a while, with and without faults for it to find."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from leftsuit import app, keeping, layout, playing, session
+from leftsuit.session import Session
+from tests import fuzz
+
+EVENTS = int(os.environ.get("LEFTSUIT_FUZZ", "20000"))
+PARTS = 4
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_anything_may_happen(part: int) -> None:
+    counts = fuzz.run(EVENTS // PARTS, 1 + part * 1_000_000)
+    for name in ("answers", "begun", "left for another", "rivals", "taken up again", "won"):
+        assert counts[name], f"it never came to this: {name}"
+
+
+def found(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, fault: Any) -> None:
+    """Fail unless a fault is found."""
+    monkeypatch.setattr(where, name, fault)
+    with pytest.raises(AssertionError, match="chapter 1, event"):
+        fuzz.run(2 * fuzz.CHAPTER, 1)
+
+
+def test_a_lost_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = session.table.play
+
+    def fault(position: Any, move: Any) -> Any:
+        after = play(position, move)
+        return after._replace(waste=after.waste[:-1]) if len(after.waste) > 4 else after
+
+    found(monkeypatch, session.table, "play", fault)
+
+
+def test_an_undo_of_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(game: Session) -> Session:
+        return game._replace(at=game.at - 2)
+
+    found(monkeypatch, playing.session, "undo", fault)
+
+
+def test_a_move_that_is_not_saved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(one: Any, other: Any) -> bool:
+        return len(one.game.steps) == len(other.game.steps)
+
+    found(monkeypatch, keeping, "_same", fault)
+
+
+def test_a_row_that_is_too_short_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = layout.frame
+
+    def fault(view: Any) -> Any:
+        frame = whole(view)
+        return frame._replace(rows=(*frame.rows[:-1], frame.rows[-1].rstrip()))
+
+    found(monkeypatch, layout, "frame", fault)
+
+
+def test_an_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*_: Any) -> Any:
+        raise RecursionError
+
+    found(monkeypatch, app.asking, "type_in", fault)
