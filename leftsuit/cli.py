@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import picking, session
+from leftsuit import i18n, picking, session
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import _
 from leftsuit.output import CannotWrite, Failure, complain
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
+        _speak(arguments)
         if not arguments:
             return _play(Plain())
         # Whoever just plays does not wait for what only a longer command line needs.
@@ -63,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotWrite as error:
-        complain(f"cannot write the output: {error}")
+        complain(_("cannot write the output: {why}").format(why=error))
         return 1
     except Exception as error:
         complain(_where(error))
@@ -76,7 +78,23 @@ def _where(error: Exception) -> str:
     while trace is not None:
         name = os.path.basename(trace.tb_frame.f_code.co_filename)
         place, trace = f"{name}:{trace.tb_lineno}", trace.tb_next
-    return f"internal error, {type(error).__name__} at {place}: {error}"
+    return _("internal error, {name} at {place}: {text}").format(
+        name=type(error).__name__, place=place, text=error
+    )
+
+
+def _speak(arguments: Sequence[str]) -> None:
+    """Choose the language, before anything is said."""
+    wish = i18n.wanted(os.environ, i18n.asked_for(arguments))
+    if wish != i18n.ENGLISH:
+        if sys.stdout is not None and sys.stdout.isatty():
+            # On a terminal what counts is its own encoding, even where Python writes another one.
+            from leftsuit.incoming import prepare_locale  # noqa: PLC0415
+
+            i18n.show_in(prepare_locale())
+        else:
+            i18n.show_in(getattr(sys.stdout, "encoding", None) or "utf-8")
+    i18n.use(wish)
 
 
 def _on_a_terminal() -> bool:
@@ -86,7 +104,7 @@ def _on_a_terminal() -> bool:
 def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> int:
     """Play, or show the game of a record."""
     if not _on_a_terminal():
-        raise Failure("the game needs a terminal for its input and its output")
+        raise Failure(_("the game needs a terminal for its input and its output"))
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
@@ -118,7 +136,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
         except tui.CannotPlay as error:
             raise Failure(str(error)) from None
         except picking.NoneFound:
-            raise Failure("no such deal was found; try again, or without the wish") from None
+            raise Failure(_("no such deal was found; try again, or without the wish")) from None
 
 
 def _wanted_game(
@@ -145,6 +163,8 @@ def _no_curses(error: ImportError) -> str:
     advice = (
         "python -m pip install windows-curses"
         if sys.platform == "win32"
-        else "use a Python that was built with curses"
+        else _("use a Python that was built with curses")
     )
-    return f"the module {error.name or 'curses'} is missing, so there is no screen: {advice}"
+    return _("the module {name} is missing, so there is no screen: {advice}").format(
+        name=error.name or "curses", advice=advice
+    )

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from leftsuit import deals, record, report, solvecommand, solving, statistics, statstext
 from leftsuit import rules as rule_sets
 from leftsuit.folder import READ_ONLY
-from leftsuit.output import Failure, complain, output
+from leftsuit.i18n import _
+from leftsuit.output import Failure, complain, output, reason
 from leftsuit.record import Record
 from leftsuit.rules import Rules
 from leftsuit.store import Store
@@ -41,7 +42,7 @@ def solve(options: argparse.Namespace) -> None:
         if numbers is not None:
             solvecommand.solve_range(numbers, wanted_rules(options), wishes, output)
         elif options.out is not None:
-            raise Failure("--out is for ranges of deals")
+            raise Failure(_("--out is for ranges of deals"))
         else:
             solvecommand.solve_record(read_record(options.what), wishes, output)
     except deals.BadDealNumber as error:
@@ -49,7 +50,9 @@ def solve(options: argparse.Namespace) -> None:
     except solvecommand.CannotSolve as error:
         raise Failure(str(error)) from None
     except OSError as error:
-        raise Failure(f"cannot use the file of results: {error.strerror}") from None
+        raise Failure(
+            _("cannot use the file of results: {why}").format(why=reason(error))
+        ) from None
 
 
 def read_record(path: str) -> Record:
@@ -62,9 +65,9 @@ def read_record(path: str) -> Record:
                 data = file.read(record.MAX_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
-        raise Failure(f"cannot read the record: {error.strerror}") from None
+        raise Failure(_("cannot read the record: {why}").format(why=reason(error))) from None
     except UnicodeDecodeError:
-        raise Failure("the record is not text in UTF-8") from None
+        raise Failure(_("the record is not text in UTF-8")) from None
     try:
         return record.read(text)
     except record.BadRecord as error:
@@ -78,8 +81,8 @@ def _kept_games() -> Iterator[Store]:
         yield store
         if store.notice:
             complain(store.notice)
-        if store.why not in (None, READ_ONLY):
-            raise Failure(f"your games cannot be read: {store.why}")
+        if store.why is not None and store.why != READ_ONLY:
+            raise Failure(_("your games cannot be read: {why}").format(why=_(store.why)))
 
 
 def stats(options: argparse.Namespace) -> None:
@@ -114,10 +117,12 @@ def export(options: argparse.Namespace) -> None:
         try:
             found = store.newest() if options.game is None else store.read(options.game)
         except record.BadRecord as error:
-            raise Failure(f"that game cannot be read: {error}") from None
+            raise Failure(_("that game cannot be read: {why}").format(why=error)) from None
     if found is None:
-        here = "yet" if options.game is None else f"{options.game}, see leftsuit history"
-        raise Failure(f"there is no game {here}")
+        if options.game is None:
+            raise Failure(_("there is no game yet"))
+        number = options.game
+        raise Failure(_("there is no game {number}, see leftsuit history").format(number=number))
     output(record.write(found.record).rstrip("\n"))
 
 

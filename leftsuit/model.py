@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
+from leftsuit.i18n import _
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
 from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
@@ -213,7 +214,9 @@ def start(
     game: Session, *, look: Look, animation: bool, width: int = 80, height: int = 24
 ) -> Model:
     """Return the model of a game as it is first shown."""
-    return Model(game, width, height, look, animation, message=words.WELCOME, won=game.has_been_won)
+    return Model(
+        game, width, height, look, animation, message=_(words.WELCOME), won=game.has_been_won
+    )
 
 
 def take_up(record: Record, *, look: Look, animation: bool) -> Model:
@@ -222,5 +225,5 @@ def take_up(record: Record, *, look: Look, animation: bool) -> Model:
         seconds=float(record.seconds),
         helped=record.helped,
         undos=record.undos,
-        message=words.TAKEN_UP,
+        message=_(words.TAKEN_UP),
     )

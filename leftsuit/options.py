@@ -7,15 +7,37 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from leftsuit import __version__, deals, picking
+from leftsuit import __version__, deals, i18n, picking
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import N_, _
 from leftsuit.output import Failure, output
+
+_OF_ARGPARSE = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("expected at least one argument"),
+    N_("expected at most one argument"),
+    N_("expected one argument"),
+    N_("ignored explicit argument %r"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("the following arguments are required: %s"),
+    N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
+    N_("unrecognized arguments: %s"),
+)
+"""What argparse says of itself; it asks gettext for a translation."""
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and whose help ends as quietly as any other output."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, add_help=False, exit_on_error=False, **options)
+        self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
 
     def error(self, message: str) -> NoReturn:
         raise Failure(message)
@@ -34,16 +56,16 @@ def _deal_number(text: str) -> int:
 def _game_number(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) < 20:
         return int(text)
-    raise argparse.ArgumentTypeError("games have numbers, see leftsuit history")
+    raise argparse.ArgumentTypeError(_("games have numbers, see leftsuit history"))
 
 
 def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
     """Add the options of a rule set; `again` after a command, where what stood before counts."""
     names, draws = rule_sets.NAMES, rule_sets.DRAWS
     name, draw = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (None, None)
-    parser.add_argument("--rules", choices=names, default=name, help="the rule set")
+    parser.add_argument("--rules", choices=names, default=name, help=_("the rule set"))
     parser.add_argument(
-        "--draw", type=int, choices=draws, default=draw, help="cards dealt at a time"
+        "--draw", type=int, choices=draws, default=draw, help=_("cards dealt at a time")
     )
 
 
@@ -52,14 +74,31 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
     Raises `Failure`, and `SystemExit` after help and version have been printed.
     """
+    with i18n.spoken_by_python():
+        try:
+            return _parser().parse_args(arguments)
+        except argparse.ArgumentError as error:
+            if error.argument_name is None:
+                raise Failure(error.message) from None
+            # In so many words, as argparse has no translation for them before Python 3.11.
+            values = {"argument_name": error.argument_name, "message": error.message}
+            raise Failure(_("argument %(argument_name)s: %(message)s") % values) from None
+
+
+def _parser() -> _Parser:
     parser = _Parser(
         prog="leftsuit",
-        description="Left Suit, a solitaire for the terminal. Press ? in the game for its keys.",
-        allow_abbrev=False,
+        description=_("Left Suit, a solitaire for the terminal. Press ? in the game for its keys."),
     )
-    parser.add_argument("--version", action="version", version=f"leftsuit {__version__}")
     parser.add_argument(
-        "--new", action="store_true", help="a new deal, even if a game can be taken up again"
+        "--version",
+        action="version",
+        version=f"leftsuit {__version__}",
+        help=_("show program's version number and exit"),
+    )
+    _add_language(parser)
+    parser.add_argument(
+        "--new", action="store_true", help=_("a new deal, even if a game can be taken up again")
     )
     parser.add_argument(
         "--winnable",
@@ -67,55 +106,72 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         dest="wanted",
         const=picking.WINNABLE,
         default=picking.ANY,
-        help="new deals are proved to have a win",
+        help=_("new deals are proved to have a win"),
     )
-    parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
+    parser.add_argument("--deal", type=_deal_number, metavar="N", help=_("play the deal number N"))
     _add_rules(parser)
     parser.add_argument(
-        "--ascii", action="store_true", help="suits as letters, and nothing but ASCII"
+        "--ascii", action="store_true", help=_("suits as letters, and nothing but ASCII")
     )
     parser.add_argument(
-        "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
+        "--color", choices=("4", "2", "none"), help=_("colours of the suits (default: 4)")
     )
-    parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    deal = commands.add_parser("deal", help="print a deal", allow_abbrev=False)
+    parser.add_argument(
+        "--no-animation", action="store_true", help=_("no moving cards after a win")
+    )
+    commands = parser.add_subparsers(
+        title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser
+    )
+    deal = commands.add_parser("deal", help=_("print a deal"))
     deal.add_argument("deal_number", type=_deal_number, metavar="N")
     _add_rules(deal, again=True)
-    deal.add_argument("--json", action="store_true", help="as JSON")
+    deal.add_argument("--json", action="store_true", help=_("as JSON"))
+    _add_language(deal, again=True)
     deal.set_defaults(command="deal")
     replay = commands.add_parser(
-        "replay", help="check the record of a game, and step through it", allow_abbrev=False
+        "replay", help=_("check the record of a game, and step through it")
     )
-    replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
+    replay.add_argument("file", metavar=_("FILE"), help=_("the record, - for standard input"))
     replay.add_argument(
-        "--print", action="store_true", help="print where it ends, instead of opening it"
+        "--print", action="store_true", help=_("print where it ends, instead of opening it")
     )
-    replay.add_argument("--json", action="store_true", help="print that as JSON")
+    replay.add_argument("--json", action="store_true", help=_("print that as JSON"))
+    _add_language(replay, again=True)
     replay.set_defaults(command="replay")
-    solve = commands.add_parser("solve", help="prove which deals can be won", allow_abbrev=False)
+    solve = commands.add_parser("solve", help=_("prove which deals can be won"))
     solve.add_argument(
-        "what", metavar="N|N-M|FILE", help="a deal, a range of deals, or the record of a game"
+        "what", metavar=_("N|N-M|FILE"), help=_("a deal, a range of deals, or the record of a game")
     )
     _add_rules(solve, again=True)
     solve.add_argument(
         "--limit",
         type=_seconds,
         default=10.0,
-        metavar="SECONDS",
-        help="processor time for each deal (default: 10)",
+        metavar=_("SECONDS"),
+        help=_("processor time for each deal (default: 10)"),
     )
     solve.add_argument(
-        "--jobs", type=_jobs, metavar="J", help="processes at work (default: one a core)"
+        "--jobs", type=_jobs, metavar="J", help=_("processes at work (default: one a core)")
     )
-    solve.add_argument("--json", action="store_true", help="one JSON object a line")
+    solve.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     solve.add_argument(
-        "--out", metavar="FILE", help="write JSON lines to a file, going on where it ends"
+        "--out", metavar=_("FILE"), help=_("write JSON lines to a file, going on where it ends")
     )
+    _add_language(solve, again=True)
     solve.set_defaults(command="solve")
     _add_kept_games(commands)
     parser.set_defaults(command="play")
-    return parser.parse_args(arguments)
+    return parser
+
+
+def _add_language(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Add the option of a language, which has been obeyed by now."""
+    parser.add_argument(
+        "--lang",
+        choices=tuple(i18n.NAMES),
+        default=argparse.SUPPRESS if again else None,
+        help=_("the language (default: that of the system)"),
+    )
 
 
 def _seconds(text: str) -> float:
@@ -124,38 +180,37 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError("a limit is a number of seconds above 0")
+        raise argparse.ArgumentTypeError(_("a limit is a number of seconds above 0"))
     return value
 
 
 def _jobs(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1000):
-        raise argparse.ArgumentTypeError("jobs are a number from 1 to 1000")
+        raise argparse.ArgumentTypeError(_("jobs are a number from 1 to 1000"))
     return int(text)
 
 
 def _add_kept_games(commands: argparse._SubParsersAction[_Parser]) -> None:
     """Add the commands that read what is kept of earlier games."""
-    stats = commands.add_parser("stats", help="print your statistics", allow_abbrev=False)
-    stats.add_argument("--rules", choices=rule_sets.NAMES, help="only those of this rule set")
+    stats = commands.add_parser("stats", help=_("print your statistics"))
+    stats.add_argument("--rules", choices=rule_sets.NAMES, help=_("only those of this rule set"))
     stats.add_argument(
-        "--draw", type=int, choices=rule_sets.DRAWS, help="only those of games with this draw"
+        "--draw", type=int, choices=rule_sets.DRAWS, help=_("only those of games with this draw")
     )
-    stats.add_argument("--json", action="store_true", help="as JSON")
+    stats.add_argument("--json", action="store_true", help=_("as JSON"))
+    _add_language(stats, again=True)
     stats.set_defaults(command="stats")
-    history = commands.add_parser(
-        "history", help="list your games, the one played last first", allow_abbrev=False
-    )
-    history.add_argument("--json", action="store_true", help="as JSON, one game a line")
+    history = commands.add_parser("history", help=_("list your games, the one played last first"))
+    history.add_argument("--json", action="store_true", help=_("as JSON, one game a line"))
+    _add_language(history, again=True)
     history.set_defaults(command="history")
-    export = commands.add_parser(
-        "export", help="print the record of one of your games", allow_abbrev=False
-    )
+    export = commands.add_parser("export", help=_("print the record of one of your games"))
     export.add_argument(
         "game",
         type=_game_number,
-        metavar="GAME",
+        metavar=_("GAME"),
         nargs="?",
-        help="its number in the history (default: the game played last)",
+        help=_("its number in the history (default: the game played last)"),
     )
+    _add_language(export, again=True)
     export.set_defaults(command="export")

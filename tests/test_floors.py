@@ -18,7 +18,7 @@ import leftsuit
 PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
-    ("cards", "rules", "deals", "position", "notation"),
+    ("cards", "rules", "deals", "position", "notation", "i18n"),
     ("solver", "advice", "tips", "judgement", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "statistics"),
     (
@@ -35,7 +35,6 @@ FLOORS = (
         "sizes",
         "keys",
         "words",
-        "i18n",
         "decode",
         "faces",
         "frame",
