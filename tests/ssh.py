@@ -18,10 +18,8 @@ import pytest
 
 from leftsuit import session
 from leftsuit.faces import Look
-from leftsuit.model import Model, start, take_up
-from leftsuit.record import Record
+from leftsuit.model import Model, start
 from leftsuit.rules import LEFT_SUIT
-from leftsuit.store import Store
 from tests.terminal import DEADLINE, ROOT, Play, Terminal
 
 LOCAL = "127.0.0.1"
@@ -252,18 +250,3 @@ class Login(Play):
 def fresh(deal: int = 7, look: Look | None = None) -> Model:
     """Return the game that a first login finds."""
     return start(session.new(LEFT_SUIT, deal), look=look or Look(), animation=False)
-
-
-def kept_in(where: Path) -> Record:
-    """Return the game that is kept in a folder and can go on."""
-    with Store.open(str(where), create=False) as store:
-        found = store.newest_open()
-    assert found is not None
-    return found.record
-
-
-def again(where: Path, before: Model, look: Look | None = None) -> Model:
-    """Return what a login finds after another one, which ended with `before`."""
-    record = kept_in(where)
-    assert record.game == before.game
-    return take_up(record, look=look or Look(), animation=False)

@@ -18,7 +18,8 @@ from leftsuit.model import take_up
 from leftsuit.record import Record
 from leftsuit.store import Store
 from tests.keeping import begun, kept
-from tests.ssh import LOCAL, Login, Server, kept_in
+from tests.resumed import kept_in
+from tests.ssh import LOCAL, Login, Server
 from tests.terminal import ROOT, Terminal
 
 pytestmark = [pytest.mark.terminal, pytest.mark.slow]
