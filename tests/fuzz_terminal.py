@@ -151,6 +151,7 @@ class Fuzz:
             self.type(b"G12\ry")
             self.type(b"d")
             play.wait_for_picture()
+        play.repaint()  # Before it reads this key it has saved what came before.
         how = source.choice((b"q", b"\x03", "hang up", *ENDS))
         if isinstance(how, bytes):
             play.send(how)

@@ -36,7 +36,18 @@ def program(name: str) -> str:
 
 def make_key(path: Path) -> str:
     """Make a key that nothing protects, and return its public half."""
-    command = [program("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path]
+    command = [
+        program("ssh-keygen"),
+        "-q",
+        "-t",
+        "ed25519",
+        "-N",
+        "",
+        "-C",
+        "test",
+        "-f",
+        str(path),
+    ]
     subprocess.run(command, check=True, timeout=DEADLINE, stdin=subprocess.DEVNULL)
     return path.with_suffix(".pub").read_text().strip()
 
@@ -108,7 +119,7 @@ class Server:
         self._make_empty_folder(config)
         with (self.where / "log").open("wb") as log:
             self.process = subprocess.Popen(
-                [program("sshd"), "-D", "-e", "-f", config],
+                [program("sshd"), "-D", "-e", "-f", str(config)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -123,7 +134,7 @@ class Server:
     @staticmethod
     def _make_empty_folder(config: Path) -> None:
         """Make the folder that a server run by root wants, which the system makes at its start."""
-        test = [program("sshd"), "-t", "-f", config]
+        test = [program("sshd"), "-t", "-f", str(config)]
         done = subprocess.run(test, capture_output=True, text=True, timeout=DEADLINE, check=False)
         missing = done.stderr.partition("Missing privilege separation directory: ")[2].strip()
         if missing and os.getuid() == 0:
@@ -153,7 +164,7 @@ class Server:
         given = [f"-o{name}={value}" for name, value in settings.items()]
         user = f"{getpass.getuser()}@{LOCAL}"
         return (
-            *(program("ssh"), "-F", "/dev/null", "-p", str(self.port), *given, *options, user),
+            *(program("ssh"), "-F", "/dev/null", "-p", str(self.port), *options, *given, user),
             *command,
         )
 

@@ -147,8 +147,9 @@ class Host(Server):
 
 @pytest.fixture(params=["key", "settings"])
 def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
-    with Host(tmp_path, request.param) as running:
-        yield running
+    host = Host(tmp_path, request.param)
+    with host:
+        yield host
 
 
 def sent(variables: dict[str, str]) -> str:
