@@ -6,11 +6,11 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from leftsuit import picking, session
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from leftsuit import picking, record, statistics, words
+from leftsuit import picking, record, words
 from leftsuit.faces import Look
 from leftsuit.model import (
     DELETE,
@@ -85,6 +85,8 @@ class Keeper:
     def fetch(self, wanted: Fetch, model: Model) -> Event:
         """Return what the store has to say; `model` is the one on the table."""
         if wanted.what == STATISTICS_OF_ALL:
+            from leftsuit import statistics  # noqa: PLC0415 (only who looks back needs it)
+
             return AllStatistics(statistics.of(self._store.games()))
         if wanted.what == DELETE:
             if self._place is not None and self._place.id == wanted.game:

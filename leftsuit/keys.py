@@ -5,9 +5,8 @@ A key is named by the character it types, or by a word such as ``Enter``, ``Up``
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.position import WASTE
+from leftsuit.values import NamedTuple
 
 PLAY_COLUMN = tuple(f"play {n}" for n in range(1, WASTE + 1))
 PLAY_WASTE = "play waste"

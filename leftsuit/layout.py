@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from leftsuit import words
 from leftsuit.cards import SUITS, Card, card, suit
@@ -28,6 +27,7 @@ from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
 from leftsuit.rules import Rules
 from leftsuit.sizes import LEAST_HEIGHT, LEAST_WIDTH, Style, fit, slot, style
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import NamedTuple
 
 CURSOR, EXTENT, LIFTED = ">", "|", "*"
 """Signs left of a card: the cursor, the rest of what it would take, cards in hand."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
 from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
@@ -13,9 +11,12 @@ from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.record import Record, Summary
 from leftsuit.session import Session
 from leftsuit.solver.verdict import Verdict
-from leftsuit.statistics import Statistics
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from leftsuit.statistics import Statistics
     from leftsuit.tips import Tip
 
 # What an update asks the outside to do.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, record, session, statstext, words
+from leftsuit import asking, keys, record, session, words
 from leftsuit import position as table
 from leftsuit.layout import Dialog
 from leftsuit.model import (
@@ -171,6 +171,8 @@ def viewed(model: Model) -> Session | None:
 
 def statistics_dialog(model: Model) -> Dialog:
     """Return the figures over all games."""
+    from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
+
     found = model.past.statistics
     width = max(model.width, LEAST_WIDTH) - 2
     lines = statstext.statistics(found, width, ascii_only=model.look.letters) if found else []
@@ -179,6 +181,8 @@ def statistics_dialog(model: Model) -> Dialog:
 
 def history_dialog(model: Model) -> Dialog:
     """Return the list of games."""
+    from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
+
     past, width = model.past, max(model.width, LEAST_WIDTH) - 4
     lines = tuple(statstext.history_row(game, width) for game in past.games)
     title = words.ASK_DELETE if model.mode == DELETING else model.message or words.HISTORY_TITLE

@@ -6,7 +6,6 @@ Each takes a model and returns the next one; nothing outside is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
@@ -26,6 +25,7 @@ from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move,
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.session import Session
 from leftsuit.solver.verdict import WON, Verdict
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from leftsuit.tips import Tip

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.position import FOUNDATION, STOCK, WASTE
+from leftsuit.values import NamedTuple
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 """The smallest screen the table is drawn on, in cells."""

@@ -13,7 +13,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from leftsuit import app, frame, layout
 from leftsuit.decode import Decoder, Paste
@@ -35,6 +34,7 @@ from leftsuit.model import (
     Resize,
     Tick,
 )
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from leftsuit.keeping import Keeper
