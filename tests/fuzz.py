@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from leftsuit import app, deals, layout, playing, session, statistics, thinking, words
+from leftsuit import app, deals, layout, past, playing, session, statistics, thinking, words
 from leftsuit import position as table
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
@@ -35,6 +35,7 @@ from leftsuit.model import (
     Dealt,
     Elapsed,
     Event,
+    Fetch,
     Model,
     Notice,
     Resize,
@@ -100,7 +101,7 @@ _SIZES = (
     (58, 21),
     (72, 16),
 )
-MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO)
+MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, *past.MODES)
 EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL)
 
 
@@ -123,7 +124,9 @@ class Sitting:
         """Let an event happen, with all that follows from it but saving."""
         self.model, effects = app.update(self.model, event)
         for effect in effects:
-            assert effect in EFFECTS
+            assert effect in EFFECTS or isinstance(effect, Fetch)
+            if isinstance(effect, Fetch):
+                self.happens(self.keeper.fetch(effect, self.model), pick)
             if effect == QUIT:
                 self.over = True
             elif effect == PICK_DEAL:
