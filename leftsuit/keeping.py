@@ -25,6 +25,7 @@ from leftsuit.model import (
 from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
 from leftsuit.session import Session
+from leftsuit.settings import ON, Settings
 from leftsuit.store import FAILED, SPLIT, Place, Store
 
 _MOST_LISTED = 2000
@@ -42,22 +43,32 @@ class Keeper:
         self._last: Model | None = None
         self._told = ""
         self._win: Record | None = None
+        self._settings = Settings()
 
     def begin(
-        self, wanted: Callable[[Record | None], Session | None], *, look: Look, animation: bool
+        self,
+        wanted: Callable[[Record | None], Session | None],
+        *,
+        look: Look,
+        chosen: Settings,
     ) -> Model:
         """Return the model to begin with: the newest game that can go on, or a new one.
 
         `wanted` is given the former, if there is one, and returns the latter or None.
         """
+        self._settings = chosen
+        animation = chosen.animation == ON
         found = self._store.newest_open()
         game = wanted(found.record if found else None)
         if game is not None:
-            return start(game, look=look, animation=animation)
+            return start(game, look=look, animation=animation)._replace(settings=chosen)
         if found is None:
             raise ValueError("no game is wanted")
         self._place, self._started = found.place, found.record.started
-        return take_up(found.record, look=look, animation=animation)
+        model = take_up(found.record, look=look, animation=animation)
+        # The next deal is of the same kind, until something else is set.
+        self._settings = chosen.playing(model.game.rules)
+        return model._replace(settings=self._settings)
 
     def keep(self, model: Model) -> str:
         """Save what is new in the model; return what the player should be told, or nothing.
@@ -81,6 +92,14 @@ class Keeper:
         if outcome.what != FAILED:
             self._win = None
         return words.SPLIT if outcome.what == SPLIT else self._trouble()
+
+    def keep_settings(self, model: Model) -> None:
+        """Keep what the player has changed on the screen of options."""
+        kept = self._store.settings()
+        for name, value in model.settings._asdict().items():
+            if value != getattr(self._settings, name) and kept.get(name) != value:
+                self._store.keep_setting(name, value)
+        self._settings = model.settings
 
     def fetch(self, wanted: Fetch, model: Model) -> Event:
         """Return what the store has to say; `model` is the one on the table."""

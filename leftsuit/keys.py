@@ -19,7 +19,7 @@ TAKE, DROP = "take", "drop"
 TIP, VERDICT, WINNING_MOVE, WHERE_LOST = "tip", "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
-STATISTICS, HISTORY = "statistics", "history"
+STATISTICS, HISTORY, OPTIONS = "statistics", "history", "options"
 HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
 
 
@@ -59,6 +59,7 @@ BINDINGS = (
     Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
     Binding(HISTORY, ("y",), "y", "your games: look at them, take one up again"),
     Binding(STATISTICS, ("s",), "s", "statistics"),
+    Binding(OPTIONS, ("o",), "o", "options: suits, colours, cards, the next deal"),
     Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
     Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
     Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),

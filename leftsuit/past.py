@@ -63,14 +63,7 @@ def spectate(model: Model, kept: record.Record) -> Model:
 def _on_the_table(model: Model, kept: record.Record) -> Model:
     """Return the model with another game on the table, the one before put aside."""
     new = take_up(kept, look=model.look, animation=model.animation)
-    return new._replace(
-        width=model.width,
-        height=model.height,
-        watching=model.watching,
-        helped=kept.helped or model.watching,
-        sitting=model.sitting + 1,
-        keeps_before=True,
-    )
+    return asking.onto(model, new)._replace(keeps_before=True)
 
 
 def key(model: Model, name: str) -> tuple[Model, Effects]:

@@ -44,6 +44,7 @@ from leftsuit.model import (
 from leftsuit.questions import Answer
 from leftsuit.rules import ALL_RULES, Rules
 from leftsuit.session import Session, Step
+from leftsuit.settings import Settings
 from leftsuit.store import Place, Store
 from leftsuit.thinking import Thinker
 from tests.keeping import begun, is_whole, kept, quick_folder
@@ -112,7 +113,7 @@ class Sitting:
         self.store = Store.open(str(where))
         self.keeper = Keeper(self.store)
         self.model = self.keeper.begin(
-            lambda found: fresh() if found is None or new else None, look=look, animation=True
+            lambda found: fresh() if found is None or new else None, look=look, chosen=Settings()
         )
         self.decoder = Decoder()
         self.thinker = Thinker()

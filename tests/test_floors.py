@@ -29,6 +29,8 @@ FLOORS = (
         "playing",
         "asking",
         "keeping",
+        "settings",
+        "optionscreen",
         "picking",
         "past",
         "layout",

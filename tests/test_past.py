@@ -27,6 +27,7 @@ from leftsuit.model import (
 from leftsuit.position import DEAL, legal_moves
 from leftsuit.rules import LEFT_SUIT
 from leftsuit.session import Session
+from leftsuit.settings import Settings
 from leftsuit.store import Store
 from tests.play import picture
 from tests.table import table
@@ -43,7 +44,7 @@ class Desk:
         self.model = self.keeper.begin(
             lambda kept: None if kept else session.new(LEFT_SUIT, deal),
             look=Look(),
-            animation=False,
+            chosen=Settings(animation="off"),
         )
         self.said: list[str] = []
         self.effects: list[object] = []
