@@ -3,31 +3,44 @@ next model and what is to be done outside; `view` turns a model into what is to 
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, playing, words
+from collections.abc import Callable
+
+from leftsuit import asking, keys, optionscreen, past, playing, words
 from leftsuit import position as table
 from leftsuit.decode import Paste
-from leftsuit.layout import Spot, View
+from leftsuit.layout import Dialog, Spot, View
 from leftsuit.model import (
     ASK,
+    DELETING,
     HELP,
+    HISTORY,
     MOVE_FROM,
     MOVE_TO,
+    OPTIONS,
     PROMPT,
     QUIT,
     REPAINT,
+    STATISTICS,
     SUSPEND,
     TABLE,
+    VIEWER,
+    AllGames,
+    AllStatistics,
+    Coloured,
     Dealt,
     Effects,
     Elapsed,
     Event,
     Model,
     Notice,
+    OneGame,
     Resize,
     Tick,
 )
 from leftsuit.position import Move, Position
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Question
+from leftsuit.session import Session
+from leftsuit.settings import ON
 from leftsuit.solver.verdict import LOST, Verdict
 
 # How the show after a win goes: the pause between its pictures in seconds, and how many they are.
@@ -35,18 +48,24 @@ CASCADE_PAUSE = 0.07
 CASCADE_LENGTH = 14
 
 
+_WIDE = 60
+"""Columns from which the key line has room for more than the most wanted keys."""
+
+
 def wait(model: Model) -> float | None:
     """Return after how many seconds the model wants a `Tick`, None for never."""
     if model.cascade is not None:
         return CASCADE_PAUSE
-    if model.clock_runs:
+    if model.mode == VIEWER and model.past.runs:
+        return past.PAUSE
+    if model.clock_runs and model.settings.clock == ON:
         return 60 - model.seconds % 60
     return None
 
 
 def wants(model: Model) -> Question | None:
     """Return what the model would like to know now, None for nothing."""
-    if model.cascade is not None or model.too_small:
+    if model.cascade is not None or model.too_small or model.mode in past.MODES:
         return None
     if model.question is not None:
         return model.question
@@ -70,6 +89,10 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return _tick(model), ()
     if isinstance(event, Answer):
         return (playing.answered(model, event) if event.question == wants(model) else model), ()
+    if isinstance(event, (AllStatistics, AllGames, OneGame)):
+        return past.arrived(model, event), ()
+    if isinstance(event, Coloured):
+        return model._replace(look=model.look._replace(framed=event.framed)), ()
     if isinstance(event, Notice):
         return model._replace(message=event.text), ()
     if isinstance(event, Dealt):
@@ -84,7 +107,7 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
 
 def _tick(model: Model) -> Model:
     if model.cascade is None:
-        return model
+        return past.tick(model) if model.mode == VIEWER else model
     stage = model.cascade + 1
     return model._replace(cascade=stage if stage < CASCADE_LENGTH else None)
 
@@ -99,19 +122,29 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
         return model, (REPAINT if command == keys.REPAINT else SUSPEND,)
     if model.too_small:
         return model, ()
-    if model.mode == HELP:
-        return asking.help_key(model, key), ()
-    if model.mode == PROMPT:
-        return asking.prompt_key(model, key)
-    if model.mode == ASK:
-        return asking.answer(model, key)
-    if model.mode in (MOVE_FROM, MOVE_TO):
-        return playing.move_key(model, key), ()
+    if model.mode != TABLE:
+        return _SCREENS[model.mode](model, key)
     if command is None:
         return model, ()
+    if command == keys.OPTIONS:
+        return playing.put_back(model)._replace(mode=OPTIONS), ()
+    if command in (keys.STATISTICS, keys.HISTORY):
+        return playing.put_back(model), past.ask_for(command)
     if command == keys.NEW_DEAL:
         return asking.leave_for(playing.put_back(model), None)
     return playing.command(model, command), ()
+
+
+_SCREENS: dict[str, Callable[[Model, str], tuple[Model, Effects]]] = {
+    HELP: lambda model, key: (asking.help_key(model, key), ()),
+    MOVE_FROM: lambda model, key: (playing.move_key(model, key), ()),
+    MOVE_TO: lambda model, key: (playing.move_key(model, key), ()),
+    PROMPT: asking.prompt_key,
+    ASK: asking.answer,
+    OPTIONS: optionscreen.key,
+    **dict.fromkeys(past.MODES, past.key),
+}
+"""What keys do where the table is not all there is."""
 
 
 # What is shown.
@@ -119,6 +152,9 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
 
 def view(model: Model) -> View:
     """Return what the table, or what lies over it, is to show."""
+    viewed = past.viewed(model)
+    if viewed is not None:
+        return _view_of_past(model, viewed)
     game, position = model.game, model.position
     cursor, lifted, legal = model.cursor, None, dict[int, Verdict | None]()
     if model.lifted is not None:
@@ -131,7 +167,8 @@ def view(model: Model) -> View:
         position,
         game.deal,
         game.moves,
-        minutes=int(model.seconds // 60) if game.steps else None,
+        minutes=int(model.seconds // 60) if game.steps and model.settings.clock == ON else None,
+        cards=model.settings.cards,
         look=model.look,
         cursor=cursor,
         lifted=lifted,
@@ -140,10 +177,37 @@ def view(model: Model) -> View:
         keys=_key_line(model),
         corner=_corner(model),
         prompt=f"{words.ASK_NUMBER} {model.typed}" if model.mode == PROMPT else None,
-        dialog=asking.help_dialog(model) if model.mode == HELP else None,
+        dialog=_dialog(model),
         panel=_figures(model) if table.is_won(position) else (),
         cascade=model.cascade,
     )
+
+
+def _view_of_past(model: Model, game: Session) -> View:
+    """Return the table of a game that is looked at."""
+    return View(
+        model.width,
+        model.height,
+        game.position,
+        game.deal,
+        game.moves,
+        cards=model.settings.cards,
+        look=model.look,
+        message=model.message,
+        keys=past.key_line(model),
+        corner=words.step_of(game.at, len(game.steps)),
+    )
+
+
+def _dialog(model: Model) -> Dialog | None:
+    """Return what lies over the table."""
+    if model.mode == HELP:
+        return asking.help_dialog(model)
+    if model.mode == OPTIONS:
+        return optionscreen.dialog(model)
+    if model.mode == STATISTICS:
+        return past.statistics_dialog(model)
+    return past.history_dialog(model) if model.mode in (HISTORY, DELETING) else None
 
 
 def _pile_of(position: Position, move: Move) -> int:
@@ -172,6 +236,10 @@ def _figures(model: Model) -> tuple[str, ...]:
 
 def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     """Return the keys that make sense now, the most wanted first: a narrow screen shows fewer."""
+    if model.mode in past.MODES:
+        return past.key_line(model)
+    if model.mode == OPTIONS:
+        return (("Up Down", "option"), ("Left Right", "change"), ("Esc", "back"))
     if model.mode == HELP:
         return (("Up Down", "scroll"), ("Esc", "back"))
     if model.mode == PROMPT:
@@ -185,16 +253,21 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     position, game = model.position, model.game
     playing = not table.is_won(position)
     can_deal = bool(position.stock or (position.rules.redeal and position.waste))
+    undo = (game.at > 0, "u", "undo")
+    wide = model.width >= _WIDE
     shown = (
         (True, "?", "help"),
         (playing, "1-7", "play"),
         (playing and can_deal, "d", "deal"),
-        (game.at > 0, "u", "undo"),
+        *(() if wide else (undo,)),
         (playing, "f", "up"),
+        (playing, "t", "tip"),
+        (True, "N", "new"),
+        (True, "q", "quit"),
+        # What comes and goes stands last, so that the rest of the line stays where it is.
+        *((undo,) if wide else ()),
         (playing and bool(position.waste), "0", "waste"),
         (model.thoughts.verdict == LOST, "L", "where lost"),
         (game.at < len(game.steps), "r", "redo"),
-        (True, "N", "new"),
-        (True, "q", "quit"),
     )
     return tuple((key, meaning) for fits, key, meaning in shown if fits)

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from leftsuit import deals, keys, layout, session, words
+from leftsuit import deals, keys, layout, session, sizes, words
 from leftsuit.layout import Dialog
 from leftsuit.model import ASK, PICK_DEAL, TABLE, Effects, Model, start
+
+YES = tuple("yYдД")
+"""By meaning, never by place: the key of Y types the first letter of the Russian no."""
 
 
 def help_key(model: Model, key: str) -> Model:
     """Scroll the help, or close it with any key that does not scroll."""
+    return scrolled(model, key, len(help_dialog(model).lines)) or model._replace(mode=TABLE)
+
+
+def step_of(model: Model, key: str, count: int) -> int | None:
+    """Return how many lines a key goes down in a list of so many; None if it goes nowhere."""
     command, page = keys.command(key), layout.dialog_rows(model.height)
-    last = max(len(help_dialog(model).lines) - page, 0)
     steps = {keys.DOWN: 1, keys.UP: -1, keys.DEAL_CARDS: page}
-    pages = {"PageDown": page, "PageUp": -page, "Home": -last, "End": last}
-    if key in pages:
-        step = pages[key]
-    elif command in steps:
-        step = steps[command]
-    else:
-        return model._replace(mode=TABLE)
+    pages = {"PageDown": page, "PageUp": -page, "Home": -count, "End": count}
+    return pages[key] if key in pages else steps.get(command or "")
+
+
+def scrolled(model: Model, key: str, count: int) -> Model | None:
+    """Return the model after a key that scrolls so many lines, None if it is another key."""
+    step = step_of(model, key, count)
+    if step is None:
+        return None
+    last = max(count - layout.dialog_rows(model.height), 0)
     return model._replace(scroll=min(max(min(model.scroll, last) + step, 0), last))
 
 
@@ -27,7 +37,7 @@ def help_dialog(model: Model) -> Dialog:
     from leftsuit import helptext  # noqa: PLC0415 (wrapping text takes long to import)
 
     # Below the least width none of it is shown.
-    width = max(model.width, layout.LEAST_WIDTH) - 2
+    width = max(model.width, sizes.LEAST_WIDTH) - 2
     lines = helptext.lines(model.position.rules, width, model.look)
     return Dialog(words.HELP_TITLE, lines, model.scroll)
 
@@ -72,19 +82,25 @@ def _go_to(model: Model, number: int | None) -> tuple[Model, Effects]:
 
 def answer(model: Model, key: str) -> tuple[Model, Effects]:
     """Leave for the other deal on a yes, and stay on anything else."""
-    # By meaning, never by place: the key of Y types the first letter of the Russian no.
-    if key in tuple("yYдД"):
+    if key in YES:
         return _go_to(model, model.next_deal)
     return model._replace(mode=TABLE, message=words.GOING_ON), ()
 
 
 def new_game(model: Model, number: int) -> Model:
-    """Return the model at the opening of a deal, under the same rules."""
-    game = session.new(model.game.rules, number)
-    return start(
-        game,
-        look=model.look,
-        animation=model.animation,
+    """Return the model at the opening of a deal, under the rules that are set for it."""
+    game = session.new(model.settings.next_rules, number)
+    return onto(model, start(game, look=model.look, animation=model.animation))
+
+
+def onto(model: Model, new: Model) -> Model:
+    """Return the model of another game on the same table, under the same settings."""
+    return new._replace(
         width=model.width,
         height=model.height,
-    )._replace(watching=model.watching, helped=model.watching, sitting=model.sitting + 1)
+        settings=model.settings,
+        only_letters=model.only_letters,
+        watching=model.watching,
+        helped=new.helped or model.watching,
+        sitting=model.sitting + 1,
+    )

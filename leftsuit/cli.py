@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import deals
+from leftsuit import picking, session, settings
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse
 
     from leftsuit.record import Record
+    from leftsuit.rules import Rules
     from leftsuit.session import Session
+    from leftsuit.settings import Settings
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -31,6 +34,7 @@ class Plain(NamedTuple):
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
+    wanted: str = picking.ANY
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,8 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = options.parse(arguments)
         if wanted.command == "play":
             return _play(wanted)
-        from leftsuit.commands import COMMANDS  # noqa: PLC0415
+        from leftsuit.commands import COMMANDS, read_record  # noqa: PLC0415
 
+        if wanted.command == "replay" and not (wanted.print or wanted.json) and _on_a_terminal():
+            return _play(wanted, read_record(wanted.file))
         COMMANDS[wanted.command](wanted)
         return 0
     except Failure as failure:
@@ -74,51 +80,76 @@ def _where(error: Exception) -> str:
     return f"internal error, {type(error).__name__} at {place}: {error}"
 
 
-def _play(options: argparse.Namespace | Plain) -> int:
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+def _on_a_terminal() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
+def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> int:
+    """Play, or show the game of a record."""
+    if not _on_a_terminal():
         raise Failure("the game needs a terminal for its input and its output")
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
         raise Failure(_no_curses(error)) from None
+    from leftsuit import past  # noqa: PLC0415
     from leftsuit.faces import Look  # noqa: PLC0415
     from leftsuit.keeping import Keeper  # noqa: PLC0415
-    from leftsuit.model import Model  # noqa: PLC0415
+    from leftsuit.model import Model, start  # noqa: PLC0415
     from leftsuit.store import Store  # noqa: PLC0415
 
-    wanted = _wanted_game(options)
-    colours = {"4": 4, "2": 2, "none": 0, None: None}[options.color]
-    wishes = tui.Wishes(options.ascii, colours, not options.no_animation)
+    pick = functools.partial(picking.pick, wanted=options.wanted)
     with Store.open() as store:
-        keeper = Keeper(store)
+        keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
+        # Colours that nobody has chosen depend on the terminal.
+        colours = None if chosen.colours == "4" and not options.color else int(chosen.colours)
+        wishes = tui.Wishes(chosen.suits == "letters", colours)
 
-        def make(look: Look, animation: bool, width: int, height: int) -> Model:
-            model = keeper.begin(wanted, look=look, animation=animation)
+        def make(look: Look, width: int, height: int) -> Model:
+            if shown is not None:
+                model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
+                return past.spectate(model._replace(width=width, height=height), shown)
+            wanted = _wanted_game(options, chosen, pick)
+            model = keeper.begin(wanted, look=look, chosen=chosen)
             return model._replace(width=width, height=height)
 
         try:
-            return tui.play(make, wishes, keeper.keep)
+            return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
             raise Failure(str(error)) from None
+        except picking.NoneFound:
+            raise Failure("no such deal was found; try again, or without the wish") from None
 
 
-def _wanted_game(options: argparse.Namespace | Plain) -> Callable[[Record | None], Session | None]:
+def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
+    """Return the settings for this run: what the command line says goes before what is kept."""
+    rules = kept.next_rules
+    asked = rule_sets.find(options.rules or rules.name, options.draw or rules.draw)
+    chosen = kept.playing(asked)
+    if options.ascii:
+        chosen = chosen._replace(suits="letters")
+    if options.color:
+        chosen = chosen._replace(colours={"none": "0"}.get(options.color, options.color))
+    if options.no_animation:
+        chosen = chosen._replace(animation=settings.OFF)
+    return chosen
+
+
+def _wanted_game(
+    options: argparse.Namespace | Plain, chosen: Settings, pick: Callable[[Rules], int]
+) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
     and a new one."""
 
     def choose(kept: Record | None) -> Session | None:
-        from leftsuit import session  # noqa: PLC0415
-
         if kept is not None and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):
                 return None
-        number = deals.pick() if options.deal is None else options.deal
-        rules = rule_sets.find(
-            options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0]
-        )
-        return session.new(rules, number)
+        rules = chosen.next_rules
+        return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose
 

@@ -30,7 +30,7 @@ def deal(options: argparse.Namespace) -> None:
 
 
 def replay(options: argparse.Namespace) -> None:
-    output(report.game(_read_record(options.file), as_json=options.json))
+    output(report.game(read_record(options.file), as_json=options.json))
 
 
 def solve(options: argparse.Namespace) -> None:
@@ -43,7 +43,7 @@ def solve(options: argparse.Namespace) -> None:
         elif options.out is not None:
             raise Failure("--out is for ranges of deals")
         else:
-            solvecommand.solve_record(_read_record(options.what), wishes, output)
+            solvecommand.solve_record(read_record(options.what), wishes, output)
     except deals.BadDealNumber as error:
         raise Failure(str(error)) from None
     except solvecommand.CannotSolve as error:
@@ -52,7 +52,7 @@ def solve(options: argparse.Namespace) -> None:
         raise Failure(f"cannot use the file of results: {error.strerror}") from None
 
 
-def _read_record(path: str) -> Record:
+def read_record(path: str) -> Record:
     """Read a record from a file or, for ``-``, from standard input. Raises `Failure`."""
     try:
         if path == "-":

@@ -17,10 +17,15 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
 from leftsuit import folder, rescue
 from leftsuit.folder import Trouble
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
 APPLICATION_ID = 0x4C535554
 """What tells our files from those of others: LSUT in ASCII."""
@@ -62,7 +67,6 @@ PATIENCE = 2.0
 """How many seconds to wait while another copy writes."""
 _END = 2**62
 """Where revisions end, with room to spare."""
-_T = TypeVar("_T")
 
 
 class Damaged(Exception):
@@ -100,7 +104,7 @@ class Database:
                     return self._try(work)
                 self.close()
                 self.notice = rescue.replace(self.path, _build)
-        except (OSError, sqlite3.Error):
+        except (OSError, *rescue.ERRORS):
             raise Trouble(folder.DAMAGED) from None
         try:
             return self._try(work)
@@ -131,6 +135,9 @@ class Database:
             # Not to be waited for again at every key.
             self._patience = 0.1 if why == folder.BUSY else PATIENCE
             raise Trouble(why) from None
+        except UnicodeError:
+            self.close()
+            raise Damaged from None
         except OSError:
             self.close()
             raise Trouble(folder.CANNOT_OPEN) from None
@@ -168,7 +175,7 @@ class Database:
             # It belongs to the process that was forked, and may be at work there.
             self._inherited.append(connection)
             return
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*rescue.ERRORS):
             connection.close()
 
 
@@ -220,7 +227,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*rescue.ERRORS):
             connection.execute("ROLLBACK")
         raise
 
@@ -256,7 +263,7 @@ def prepare(connection: sqlite3.Connection) -> None:
         raise Damaged
     # Someone may have turned the write-ahead log on; it stays if others use the file just now.
     if connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*rescue.ERRORS):
             connection.execute("PRAGMA journal_mode=DELETE")
 
 

@@ -18,7 +18,8 @@ def lines(rules: Rules, width: int, look: Look) -> tuple[str, ...]:
         if binding.help:
             keys_shown = binding.shown.replace("…", "-") if look.letters else binding.shown
             shown += _entry(keys_shown, binding.help, width)
-    for heading, paragraphs in (("Rules", _rules(rules)), ("Signs", _SIGNS)):
+    sections = (("Rules", _rules(rules)), ("Help from the game", _HELP), ("Signs", _SIGNS))
+    for heading, paragraphs in sections:
         shown += ["", heading, ""]
         for paragraph in paragraphs:
             shown += textwrap.wrap(paragraph, width)
@@ -55,9 +56,17 @@ def _rules(rules: Rules) -> list[str]:
     ]
 
 
+_HELP = [
+    "A tip looks only at what you can see. After a moment's thought it also says in how many of 40 "
+    "random ways in which the hidden cards can lie the game can be won after it.",
+    "The verdict (v), the winning move (T) and the place of the loss (L) know the hidden cards: "
+    "they are proved, and they count as help.",
+]
 _SIGNS = [
     "> is the cursor, | the rest of the run it would take. With cards in hand, * marks them, "
     "+ the places that take them, and > the place they would go to.",
+    "While the verdict is on, a place for the cards in hand is marked x if it loses the win, and "
+    "? if that is not known.",
     "In the upper row: how many cards are left in the stock, and how many lie under the top card "
     "of the waste.",
     "If the suits are hard to tell apart, start the game with --ascii for letters, or with "

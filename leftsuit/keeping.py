@@ -2,41 +2,73 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
-from leftsuit import record, words
+from leftsuit import picking, record, words
 from leftsuit.faces import Look
-from leftsuit.model import Model, start, take_up
-from leftsuit.record import OPEN, WON, Record
+from leftsuit.model import (
+    DELETE,
+    ONE_GAME,
+    STATISTICS_OF_ALL,
+    TAKE_UP,
+    AllGames,
+    AllStatistics,
+    Event,
+    Fetch,
+    Model,
+    Notice,
+    OneGame,
+    start,
+    take_up,
+)
+from leftsuit.record import OPEN, WON, BadRecord, Record
+from leftsuit.rules import Rules
 from leftsuit.session import Session
-from leftsuit.store import SPLIT, Place, Store
+from leftsuit.settings import ON, Settings
+from leftsuit.store import FAILED, SPLIT, Place, Store
+
+_MOST_LISTED = 2000
+"""How many games the list shows."""
 
 
 class Keeper:
     """Saves the games of one sitting, one after the other, as the model goes through them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, pick: Callable[[Rules], int] = picking.pick) -> None:
+        """Keep games in a store; `pick` finds the random deals that are played."""
+        self._store, self.pick = store, pick
         self._place: Place | None = None
         self._started = ""
         self._last: Model | None = None
         self._told = ""
+        self._win: Record | None = None
+        self._settings = Settings()
 
     def begin(
-        self, wanted: Callable[[Record | None], Session | None], *, look: Look, animation: bool
+        self,
+        wanted: Callable[[Record | None], Session | None],
+        *,
+        look: Look,
+        chosen: Settings,
     ) -> Model:
         """Return the model to begin with: the newest game that can go on, or a new one.
 
         `wanted` is given the former, if there is one, and returns the latter or None.
         """
+        self._settings = chosen
+        animation = chosen.animation == ON
         found = self._store.newest_open()
         game = wanted(found.record if found else None)
         if game is not None:
-            return start(game, look=look, animation=animation)
+            return start(game, look=look, animation=animation)._replace(settings=chosen)
         if found is None:
             raise ValueError("no game is wanted")
         self._place, self._started = found.place, found.record.started
-        return take_up(found.record, look=look, animation=animation)
+        model = take_up(found.record, look=look, animation=animation)
+        # The next deal is of the same kind, until something else is set.
+        self._settings = chosen.playing(model.game.rules)
+        return model._replace(settings=self._settings)
 
     def keep(self, model: Model) -> str:
         """Save what is new in the model; return what the player should be told, or nothing.
@@ -45,30 +77,76 @@ class Keeper:
         """
         last = self._last
         self._last = model
-        if last is None:
+        if model.spectating:
+            return self._trouble()
+        if last is None or last.spectating:
             # A game that is taken up again is as it was kept.
             if self._place is not None:
                 return self._trouble()
         elif last.sitting != model.sitting:
-            self._leave(last)
+            self._close(last, left=not model.keeps_before)
         elif not model.leaving and _same(last, model):
             return ""
         outcome = self._store.save(self._place, self._record(model))
         self._place = outcome.place
+        if outcome.what != FAILED:
+            self._win = None
         return words.SPLIT if outcome.what == SPLIT else self._trouble()
 
-    def _leave(self, last: Model) -> None:
-        """Close the game before, which was left for another deal."""
-        if last.game.steps and not last.won:
-            self._store.leave(self._place, self._record(last))
-        self._place, self._started = None, ""
+    def keep_settings(self, model: Model) -> None:
+        """Keep what the player has changed on the screen of options."""
+        kept = self._store.settings()
+        for name, value in model.settings._asdict().items():
+            if value != getattr(self._settings, name) and kept.get(name) != value:
+                self._store.keep_setting(name, value)
+        self._settings = model.settings
+
+    def fetch(self, wanted: Fetch, model: Model) -> Event:
+        """Return what the store has to say; `model` is the one on the table."""
+        if wanted.what == STATISTICS_OF_ALL:
+            from leftsuit import statistics  # noqa: PLC0415 (only who looks back needs it)
+
+            return AllStatistics(statistics.of(self._store.games()))
+        if wanted.what == DELETE:
+            if self._place is not None and self._place.id == wanted.game:
+                # The game on the table: from its next move on it would be kept anew.
+                return Notice(words.ON_THE_TABLE)
+            self._store.delete(wanted.game)
+        if wanted.what in (ONE_GAME, TAKE_UP):
+            try:
+                found = self._store.read(wanted.game)
+            except BadRecord:
+                found = None
+            if found is None:
+                return Notice(words.GAME_IS_GONE)
+            if wanted.what == TAKE_UP:
+                if self._place is None or self._place.id != wanted.game:
+                    self._close(model, left=False)
+                self._place, self._started = found.place, found.record.started
+                self._last = None
+            taken_up = wanted.what == TAKE_UP
+            return OneGame(wanted.game, found.record, taken_up)
+        return AllGames(tuple(itertools.islice(self._store.games(), _MOST_LISTED)))
+
+    def _close(self, last: Model, *, left: bool) -> None:
+        """Close the game before, which was left for another deal or put aside."""
+        if last.game.steps and not last.spectating:
+            save = self._store.leave if left and not last.won else self._store.save
+            save(self._place, self._record(last))
+        self._place, self._started, self._win = None, "", None
 
     def _record(self, model: Model) -> Record:
         if not self._started and model.game.steps:
             self._started = record.now()
+        if self._win is not None:
+            # A win that could not be saved yet, whatever has been taken back since.
+            return self._win
         result = WON if model.won else OPEN
-        seconds = int(model.seconds)
-        return Record(model.game, result, seconds, self._started, model.helped, model.undos)
+        game, seconds = model.game, int(model.seconds)
+        kept = Record(game, result, seconds, self._started, model.helped, model.undos)
+        if model.won and game.has_been_won and (self._place is None or not self._place.won):
+            self._win = kept
+        return kept
 
     def _trouble(self) -> str:
         """Return why nothing is saved, or what became of a damaged file, when that is news."""

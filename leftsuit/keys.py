@@ -5,9 +5,8 @@ A key is named by the character it types, or by a word such as ``Enter``, ``Up``
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.position import WASTE
+from leftsuit.values import NamedTuple
 
 PLAY_COLUMN = tuple(f"play {n}" for n in range(1, WASTE + 1))
 PLAY_WASTE = "play waste"
@@ -17,9 +16,10 @@ SEND_UP = "send up"
 MOVE = "move"
 UP, DOWN, LEFT, RIGHT = "up", "down", "left", "right"
 TAKE, DROP = "take", "drop"
-VERDICT, WINNING_MOVE, WHERE_LOST = "verdict", "winning move", "where lost"
+TIP, VERDICT, WINNING_MOVE, WHERE_LOST = "tip", "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
+STATISTICS, HISTORY, OPTIONS = "statistics", "history", "options"
 HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
 
 
@@ -51,11 +51,15 @@ BINDINGS = (
     Binding(TAKE, ("Enter",), "Enter", "take the cards, then put them down; on the stock, deal"),
     Binding(DROP, ("Esc",), "Esc", "put back what was taken"),
     Binding(MOVE, ("m",), "m", "name both piles: m35, mw2, m3f"),
+    Binding(TIP, ("t",), "t", "a tip from what you can see; t again plays it"),
     Binding(VERDICT, ("v",), "v", "can it still be won? shown as long as it is on"),
     Binding(WINNING_MOVE, ("T",), "T", "the next move of a proved win; T again goes on"),
     Binding(WHERE_LOST, ("L",), "L", "find where a lost game was lost"),
     Binding(NEW_DEAL, ("N",), "N", "new deal"),
     Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
+    Binding(HISTORY, ("y",), "y", "your games: look at them, take one up again"),
+    Binding(STATISTICS, ("s",), "s", "statistics"),
+    Binding(OPTIONS, ("o",), "o", "options: suits, colours, cards, the next deal"),
     Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
     Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
     Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),

@@ -5,9 +5,8 @@ Everything is computed from the view alone. A face-down card is drawn without lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from leftsuit import words
 from leftsuit.cards import SUITS, Card, card, suit
@@ -26,10 +25,9 @@ from leftsuit.frame import (
 )
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
 from leftsuit.rules import Rules
+from leftsuit.sizes import LEAST_HEIGHT, LEAST_WIDTH, Style, fit, slot, style
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
-
-LEAST_WIDTH, LEAST_HEIGHT = 40, 16
-"""The smallest screen the table is drawn on, in cells."""
+from leftsuit.values import NamedTuple
 
 CURSOR, EXTENT, LIFTED = ">", "|", "*"
 """Signs left of a card: the cursor, the rest of what it would take, cards in hand."""
@@ -51,6 +49,10 @@ class Dialog(NamedTuple):
     lines: tuple[str, ...]
     first: int = 0
     """The first line shown; too high a number shows the end."""
+    marked: int | None = None
+    """The line that a cursor stands on, if there is one; it is always in sight."""
+    over: bool = False
+    """Whether it is a box with the table in sight around it."""
 
 
 class View(NamedTuple):
@@ -64,6 +66,8 @@ class View(NamedTuple):
     minutes: int | None = None
     """Whole minutes played, None where no clock is shown."""
     look: Look = Look()
+    cards: str = "auto"
+    """The size of the cards: ``"auto"``, ``"small"`` or ``"large"``."""
     cursor: Spot = Spot(STOCK)
     lifted: Spot | None = None
     legal: Mapping[int, Verdict | None] = {}
@@ -82,141 +86,6 @@ class View(NamedTuple):
     """How far the show after a win has come, None when there is none."""
 
 
-class Style(NamedTuple):
-    """Sizes for a screen, in cells."""
-
-    width: int
-    """Of a card."""
-    high: int
-    """Of the cards in the upper row."""
-    last: int
-    """Of the last card in a column, where there is room."""
-    strip: int
-    """Of what is seen of a card under another, where there is room."""
-    pitch: int
-    """From one column to the next."""
-    left: int
-    """Of the first column's left edge."""
-    gap: int
-    """Blank rows above the upper row."""
-    across: int
-    """Of the whole screen."""
-    bottom: int
-    """The row of the message, below the columns."""
-
-    @property
-    def table(self) -> int:
-        """The row in which the columns begin."""
-        return 1 + self.gap + self.high + 1 + self.gap
-
-    @property
-    def room(self) -> int:
-        """How many rows the columns have."""
-        return self.bottom - self.table
-
-    def x(self, slot: int) -> int:
-        """Return the left edge of the cards in one of the seven columns."""
-        return self.left + slot * self.pitch
-
-
-# For each size of card: width, height above, height of a last card, strip and gap; then the width
-# and height of the smallest screen for it.
-_STYLES = (
-    ((15, 10, 10, 2, 1), 130, 46),
-    ((11, 7, 7, 2, 1), 100, 36),
-    ((9, 5, 5, 1, 1), 90, 30),
-    ((7, 3, 3, 1, 0), 72, 21),
-    ((7, 1, 3, 1, 0), 72, LEAST_HEIGHT),
-    ((6, 3, 3, 1, 0), 58, 21),
-    ((6, 1, 3, 1, 0), 58, LEAST_HEIGHT),
-    ((4, 1, 1, 1, 0), 0, 0),
-)
-
-
-def style(width: int, height: int) -> Style:
-    """Return the sizes that suit a screen."""
-    sizes = next(s for s, least, low in _STYLES if width >= least and height >= low)
-    card_width, high, last, strip, gap = sizes
-    pitch = min((width - 2) // 7, card_width + 5)
-    left = max((width - 6 * pitch - card_width) // 2, 1)
-    return Style(card_width, high, last, strip, pitch, left, gap, width, height - 2)
-
-
-def slot(pile: int) -> int:
-    """Return the column, counted from 0, in or above which a pile is drawn."""
-    if pile >= FOUNDATION:
-        return 3 + pile - FOUNDATION
-    return {STOCK: 0, WASTE: 1}.get(pile, pile)
-
-
-class Piece(NamedTuple):
-    """A part of a column as it is drawn, from `row` down."""
-
-    row: int
-    kind: str
-    """``"back"`` for one face-down card, ``"backs"`` for several in one tile, ``"face"``, or
-    ``"gap"`` for face-up cards that are squeezed out of sight."""
-    number: int
-    """Which of the face-up cards it is, from 0; for a tile of several, how many they are."""
-    height: int = 1
-
-
-def fit(hidden: int, shown: int, rows: int, style: Style, focus: int | None) -> list[Piece]:
-    """Return how to draw a column of `hidden` face-down and `shown` face-up cards in `rows` rows.
-
-    The last card is cut first, then the strips; then face-down cards share one tile, and only then
-    are face-up cards left out, with a mark that counts them. The first and the last face-up card
-    stay in sight, and so does the one at index `focus`.
-    """
-    backs, strip = hidden, style.strip
-    if hidden + (shown - 1) * strip + 2 > rows:
-        strip = 1
-    if hidden + (shown - 1) + 1 > rows and hidden > 1:
-        backs = 1
-    last = min(style.last, max(rows - backs - (shown - 1) * strip, 1))
-    pieces = [Piece(i, "back", i) for i in range(backs)]
-    if backs < hidden:
-        pieces = [Piece(0, "backs", hidden)]
-    room = rows - backs
-    row = backs
-    for number, kind in _squeezed(shown, room, focus):
-        height = 1
-        if kind == "face":
-            height = last if number == shown - 1 else strip
-        pieces.append(Piece(row, kind, number, height))
-        row += height
-    return pieces
-
-
-def _squeezed(shown: int, room: int, focus: int | None) -> list[tuple[int, str]]:
-    """Return which of the face-up cards are drawn in `room` rows, and the gaps between them."""
-    kept = set(range(shown))
-    if shown > room:
-        kept = {0, shown - 1}
-        if focus is not None:
-            kept.add(focus)
-        # Cards near the focus, then near the end, as long as cards and gaps fit.
-        near = sorted(range(shown), key=lambda i: abs(i - (shown - 1 if focus is None else focus)))
-        for index in [*near, *range(shown - 1, -1, -1)]:
-            if len(_with_gaps(kept | {index}, shown)) <= room:
-                kept.add(index)
-    return _with_gaps(kept, shown)
-
-
-def _with_gaps(kept: set[int], shown: int) -> list[tuple[int, str]]:
-    drawn: list[tuple[int, str]] = []
-    missing = 0
-    for index in range(shown):
-        if index not in kept:
-            missing += 1
-            continue
-        if missing:
-            drawn.append((missing, "gap"))
-            missing = 0
-        drawn.append((index, "face"))
-    return drawn
-
-
 def frame(view: View) -> Frame:
     """Return the picture of a view."""
     canvas = Canvas(view.width, view.height)
@@ -224,7 +93,7 @@ def frame(view: View) -> Frame:
         text = words.too_small(LEAST_WIDTH, LEAST_HEIGHT, view.width, view.height)
         canvas.put(0, 0, text)
         return canvas.frame((0, 0))
-    if view.dialog is not None:
+    if view.dialog is not None and not view.dialog.over:
         return _draw_dialog(canvas, view, view.dialog)
     return _Table(canvas, view).draw()
 
@@ -236,16 +105,22 @@ def dialog_rows(height: int) -> int:
 
 def _draw_dialog(canvas: Canvas, view: View, dialog: Dialog) -> Frame:
     rows = dialog_rows(view.height)
-    first = max(min(dialog.first, len(dialog.lines) - rows), 0)
+    first = dialog.first
+    if dialog.marked is not None:
+        first = dialog.marked - rows // 2
+    first = max(min(first, len(dialog.lines) - rows), 0)
     canvas.put(0, 1, dialog.title, TITLE)
     for row, line in enumerate(dialog.lines[first : first + rows]):
-        canvas.put(1 + row, 1, line)
+        marked = first + row == dialog.marked
+        canvas.put(
+            1 + row, 1, line if dialog.marked is None else f"{CURSOR if marked else ' '} {line}"
+        )
     bottom = view.height - 1
     if len(dialog.lines) > rows:
         seen = f"{first + 1}-{min(first + rows, len(dialog.lines))}/{len(dialog.lines)}"
         canvas.put_right(0, view.width - 1, seen, DIM)
     _draw_keys(canvas, bottom, view.keys, view.width)
-    return canvas.frame((1, 1))
+    return canvas.frame((1 + (dialog.marked or first) - first, 1))
 
 
 def _draw_keys(canvas: Canvas, row: int, keys: tuple[tuple[str, str], ...], room: int) -> None:
@@ -412,7 +287,7 @@ class _Table:
 
     def __init__(self, canvas: Canvas, view: View) -> None:
         self.canvas, self.view = canvas, view
-        self.style = style(view.width, view.height)
+        self.style = style(view.width, view.height, view.cards)
         self.attention = (self.style.bottom, 1)
 
     def draw(self) -> Frame:
@@ -420,6 +295,8 @@ class _Table:
         self._pictures()
         if view.cascade is not None:
             self._cascade(view.cascade)
+        elif view.dialog is not None:
+            self._over(view.dialog)
         elif view.panel:
             self._panel()
         return self._messages()
@@ -504,15 +381,28 @@ class _Table:
                     _draw_face(self.canvas, row, x, card(rank, s), rows)
 
     def _panel(self) -> None:
-        lines, view = self.view.panel, self.view
+        lines = self.view.panel
         width = max(map(len, lines)) + 6
+        self._box([line.center(width - 2) for line in lines])
+
+    def _box(self, lines: Sequence[str]) -> tuple[int, int]:
+        """Draw lines of one length in a box amid the columns; return where the first begins."""
+        view, width = self.view, len(lines[0]) + 2
         rows = place(width, len(lines) + 2, view.look)
-        room = self.style.room
-        row = self.style.table + max((room - len(rows)) // 2, 0)
+        row = self.style.table + max((self.style.room - len(rows)) // 2, 0)
         column = (view.width - width) // 2
         self.canvas.tile(row, column, rows, TITLE)
-        for number, line in enumerate(lines, 1):
-            self.canvas.put(row + number, column + 1, line.center(width - 2), TITLE)
+        self.canvas.tile(row + 1, column + 1, list(lines), TITLE)
+        return row + 1, column + 1
+
+    def _over(self, dialog: Dialog) -> None:
+        """Draw a dialog that leaves the table in sight."""
+        width = max(map(len, (dialog.title, *dialog.lines))) + 4
+        lines = [f"  {line}".ljust(width) for line in dialog.lines]
+        row, column = self._box([dialog.title.center(width), *lines])
+        if dialog.marked is not None:
+            self.attention = (row + 1 + dialog.marked, column)
+            self.canvas.put(*self.attention, CURSOR, MARK)
 
     def _messages(self) -> Frame:
         """Draw the two lowest rows: what happened, and the keys that make sense now."""
@@ -530,6 +420,8 @@ class _Table:
         self.canvas.put(bottom, 1, first, MESSAGE)
         if rest:
             self.canvas.put(bottom + 1, 1, rest, MESSAGE)
+            if len(rest) + 3 + len(view.corner) <= view.width:
+                self.canvas.put_right(bottom + 1, view.width - 1, view.corner, TITLE)
         else:
             self._key_line(bottom + 1)
         return self.canvas.frame(self.attention, caret=view.prompt is not None)

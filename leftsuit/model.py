@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
-
-from leftsuit import layout, words
+from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
-from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
-from leftsuit.record import Record
+from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
+from leftsuit.record import Record, Summary
 from leftsuit.session import Session
+from leftsuit.settings import Settings
 from leftsuit.solver.verdict import Verdict
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from leftsuit.statistics import Statistics
+    from leftsuit.tips import Tip
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
-Effects: TypeAlias = tuple[str, ...]
+KEEP_SETTING, RECOLOUR = "keep setting", "recolour"
+STATISTICS_OF_ALL, ALL_GAMES, ONE_GAME, TAKE_UP, DELETE = (
+    "statistics",
+    "games",
+    "game",
+    "up",
+    "delete",
+)
+
+
+class Fetch(NamedTuple):
+    """Something is wanted of the store: one of the words above, and for most of them a game."""
+
+    what: str
+    game: int = 0
+
+
+Effects: TypeAlias = tuple[str | Fetch, ...]
 
 # What the keys mean at the moment.
 TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO = "table", "help", "prompt", "ask", "from", "to"
+OPTIONS = "options"
+STATISTICS, HISTORY, DELETING, VIEWER = "statistics", "history", "deleting", "viewer"
+
+
+OUT_OF_SIGHT = (HELP, OPTIONS, STATISTICS, HISTORY, DELETING, VIEWER)
+"""Where the game on the table is not to be seen, and its clock stands still."""
 
 
 class Resize(NamedTuple):
@@ -41,6 +70,33 @@ class Dealt(NamedTuple):
     number: int
 
 
+class AllStatistics(NamedTuple):
+    """The figures over all games."""
+
+    found: Statistics
+
+
+class AllGames(NamedTuple):
+    """The games that are kept, the one played last first."""
+
+    games: tuple[Summary, ...]
+
+
+class OneGame(NamedTuple):
+    """A game that is kept, to be looked at or to be taken up again."""
+
+    number: int
+    record: Record
+    taken_up: bool = False
+
+
+class Coloured(NamedTuple):
+    """The colours were set anew."""
+
+    framed: bool
+    """Whether cards have to be framed, for want of colours."""
+
+
 class Notice(NamedTuple):
     """Something the player should be told."""
 
@@ -51,7 +107,9 @@ class Tick(NamedTuple):
     """The time that `wait` named is over."""
 
 
-Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Notice | Tick | Answer
+Kept: TypeAlias = AllStatistics | AllGames | OneGame
+"""What the store answers."""
+Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Kept | Coloured | Notice | Tick | Answer
 """Something that happened; a string is a key."""
 
 
@@ -66,6 +124,22 @@ class Thoughts(NamedTuple):
     line: tuple[Move, ...] = ()
     """Moves that win from here."""
     loss: Loss | None = None
+    tip: Tip | None = None
+    """What the player was advised to do."""
+
+
+class Past(NamedTuple):
+    """What is looked at of the games that are kept."""
+
+    statistics: Statistics | None = None
+    games: tuple[Summary, ...] = ()
+    row: int = 0
+    """The game in the list that is meant."""
+    number: int = 0
+    """The game in the viewer; 0 for one that comes from a file."""
+    record: Record | None = None
+    runs: bool = False
+    """Whether the viewer goes on by itself."""
 
 
 class Choice(NamedTuple):
@@ -112,9 +186,19 @@ class Model(NamedTuple):
     """Whether the player was told anything that only the hidden cards tell."""
     watching: bool = False
     """Whether the verdict is shown and follows each move."""
-    question: WinningLine | WhereLost | None = None
+    question: Ponder | WinningLine | WhereLost | None = None
     """What the player asked and has not been told yet."""
     noted: Thoughts | None = None
+    settings: Settings = Settings()
+    row: int = 0
+    """The option that is meant."""
+    only_letters: bool = False
+    """Whether the terminal has no signs for the suits, whatever is set."""
+    past: Past = Past()
+    spectating: bool = False
+    """Whether there is no game of the player's own on the table, only one to be looked at."""
+    keeps_before: bool = False
+    """Whether the game before this one can still go on: it was put aside, not left."""
 
     @property
     def position(self) -> Position:
@@ -132,12 +216,12 @@ class Model(NamedTuple):
     @property
     def too_small(self) -> bool:
         """Whether the screen has no room for the table."""
-        return self.width < layout.LEAST_WIDTH or self.height < layout.LEAST_HEIGHT
+        return self.width < sizes.LEAST_WIDTH or self.height < sizes.LEAST_HEIGHT
 
     @property
     def clock_runs(self) -> bool:
         """Whether time counts now."""
-        hidden = self.too_small or self.mode == HELP
+        hidden = self.too_small or self.mode in OUT_OF_SIGHT
         return bool(self.game.steps) and not hidden and not self.won
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
 
-from leftsuit import __version__, deals
+from leftsuit import __version__, deals, picking
 from leftsuit import rules as rule_sets
 from leftsuit.output import Failure, output
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 class _Parser(argparse.ArgumentParser):
@@ -61,6 +64,14 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--new", action="store_true", help="a new deal, even if a game can be taken up again"
     )
+    parser.add_argument(
+        "--winnable",
+        action="store_const",
+        dest="wanted",
+        const=picking.WINNABLE,
+        default=picking.ANY,
+        help="new deals are proved to have a win",
+    )
     parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
     _add_rules(parser)
     parser.add_argument(
@@ -77,10 +88,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     deal.add_argument("--json", action="store_true", help="as JSON")
     deal.set_defaults(command="deal")
     replay = commands.add_parser(
-        "replay", help="check the record of a game and show where it ends", allow_abbrev=False
+        "replay", help="check the record of a game, and step through it", allow_abbrev=False
     )
     replay.add_argument("file", metavar="FILE", help="the record, - for standard input")
-    replay.add_argument("--json", action="store_true", help="as JSON")
+    replay.add_argument(
+        "--print", action="store_true", help="print where it ends, instead of opening it"
+    )
+    replay.add_argument("--json", action="store_true", help="print that as JSON")
     replay.set_defaults(command="replay")
     solve = commands.add_parser("solve", help="prove which deals can be won", allow_abbrev=False)
     solve.add_argument(

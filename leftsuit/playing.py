@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leftsuit import advice, keys, layout, session, words
+from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
 from leftsuit.layout import Spot
@@ -22,9 +22,14 @@ from leftsuit.model import (
     Thoughts,
 )
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
-from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, WhereLost, WinningLine
+from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.session import Session
+from leftsuit.settings import ON
 from leftsuit.solver.verdict import WON, Verdict
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from leftsuit.tips import Tip
 
 
 def command(model: Model, name: str) -> Model:
@@ -59,6 +64,12 @@ def put_back(model: Model) -> Model:
 def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
     """Make a step and say so; notice a win and an end."""
     game = session.do(model.game, moves)
+    if model.settings.send_up == ON:
+        # What goes up by itself belongs to the move, so that one undo takes both back.
+        more = advice.safe_moves(game.position)
+        if more:
+            message += f"; {words.sent_up(game.position, more, model.look)}"
+            game = session.do(model.game, [*moves, *more])
     model = model._replace(game=game, lifted=None, message=message)
     return _arrived(model, cursor)
 
@@ -186,6 +197,48 @@ def _redo_all(model: Model) -> Model:
 # Questions to the solver. The answers come later, as events of their own.
 
 
+def _tip(model: Model) -> Model:
+    """Give a tip at once, and think about a better one; the second time, follow it."""
+    # Most games are played without; what it takes is loaded when it is asked for.
+    from leftsuit import judgement, tips  # noqa: PLC0415
+
+    if table.is_won(model.position):
+        return model
+    known = model.thoughts.tip
+    if known is not None and known.moves:
+        return _follow_tip(model, known)
+    past = (model.game.start, *(step.after for step in model.game.steps[: model.game.at]))
+    seen = judgement.seen(past)
+    tip = tips.instant(model.position, seen)
+    model = _advised(model, tip)
+    return model._replace(question=Ponder(model.position, seen)) if tip.moves else model
+
+
+def _advised(model: Model, tip: Tip) -> Model:
+    """Say a tip, and show the cards it begins with."""
+    position, cursor = model.position, model.cursor
+    if tip.moves:
+        move = tip.moves[0]
+        cursor = _settled(position, Spot(move.source, move.length))
+    message = words.tip(position, tip, model.look, model.width - 1)
+    return model._replace(noted=model.thoughts._replace(tip=tip), cursor=cursor, message=message)
+
+
+def _follow_tip(model: Model, tip: Tip) -> Model:
+    """Make the first move of a tip; the rest of it is the tip for the position it leads to."""
+    position, move = model.position, tip.moves[0]
+    if move == DEAL:
+        return _deal(model)
+    message = words.played(position, move, model.look)
+    model = _do(model, [move], message, landing(position, move))
+    rest = tip._replace(moves=tip.moves[1:])
+    if not rest.moves:
+        return model
+    return model._replace(
+        noted=Thoughts(model.position, tip=rest), message=f"{message}  {words.TIP_GOES_ON}"
+    )
+
+
 def _watch(model: Model) -> Model:
     on = not model.watching
     message = words.VERDICT_ON if on else words.VERDICT_OFF
@@ -235,6 +288,8 @@ def answered(model: Model, answer: Answer) -> Model:
         model = model._replace(noted=noted)
         return model if model.lifted is None else _hold(model, model.lifted)
     model = model._replace(question=None)
+    if isinstance(question, Ponder):
+        return _advised(model, value)
     if isinstance(question, WinningLine):
         if value:
             return _follow_line(model, value)
@@ -266,7 +321,7 @@ def _moved(position: Position, cursor: Spot, command: str) -> Spot:
             return Spot(_HIGH_ROW[(place + step) % len(_HIGH_ROW)])
         if command == keys.UP:
             return cursor
-        return _settled(position, Spot(layout.slot(pile)))
+        return _settled(position, Spot(sizes.slot(pile)))
     if command in (keys.LEFT, keys.RIGHT):
         step = 1 if command == keys.RIGHT else -1
         return _settled(position, Spot((pile + step) % len(position.columns)))
@@ -399,6 +454,7 @@ _COMMANDS = {
     keys.TAKE: _take,
     keys.DROP: _drop,
     keys.MOVE: _move,
+    keys.TIP: _tip,
     keys.VERDICT: _watch,
     keys.WINNING_MOVE: _winning_move,
     keys.WHERE_LOST: _where_lost,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
-
+from leftsuit.cards import Card
 from leftsuit.position import Move, Position
 from leftsuit.session import Session
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 
 class CanBeWon(NamedTuple):
@@ -34,7 +37,17 @@ class WhereLost(NamedTuple):
     game: Session
 
 
-Question: TypeAlias = CanBeWon | KeepsTheWin | WinningLine | WhereLost
+class Ponder(NamedTuple):
+    """What is worth doing, found out by dealing the hidden cards many times; the answer is a tip.
+
+    `seen` are the cards that have been the top of the waste so far.
+    """
+
+    position: Position
+    seen: frozenset[Card]
+
+
+Question: TypeAlias = Ponder | CanBeWon | KeepsTheWin | WinningLine | WhereLost
 
 
 class Loss(NamedTuple):

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Row: TypeAlias = dict[str, object]
 Build: TypeAlias = Callable[[str, Iterator[Row], Iterator[Row]], int]
+
+# SQLite quotes damaged names in its errors, and Python cannot always read those.
+ERRORS = (sqlite3.Error, UnicodeError)
 
 MOST_ROWS = 1_000_000
 """Rows that are read at most: a damaged tree of pages can seem to have no end."""
@@ -54,7 +60,7 @@ def replace(path: str, build: Build) -> str:
 
     `build` makes the good file out of rows of games and settings, and returns how many games it
     took. The damaged file is never without a name: a crash in the middle changes nothing, or
-    leaves both files whole. Raises `OSError` and `sqlite3.Error`.
+    leaves both files whole. Raises `OSError` and `ERRORS`.
     """
     fresh = os.path.join(os.path.dirname(path), "leftsuit-rescued.db")
     for leftover in (fresh, f"{fresh}-journal"):
@@ -99,7 +105,8 @@ def _second_name(path: str, aside: str) -> None:
     except (OSError, NotImplementedError):
         # Not every file system has links. A copy does as well.
         with open(path, "rb") as old, open(aside, "xb") as new:
-            shutil.copyfileobj(old, new)
+            while part := old.read(1 << 16):
+                new.write(part)
             new.flush()
             os.fsync(new.fileno())
 
@@ -111,7 +118,7 @@ def _rows(path: str, table: str) -> Iterator[Row]:
     """Yield the rows of a table that can be read, each at most once; never raises for damage."""
     from urllib.parse import quote  # noqa: PLC0415 (not needed in a good life)
 
-    with contextlib.suppress(sqlite3.Error):
+    with contextlib.suppress(*ERRORS):
         connection = sqlite3.connect(f"file:{quote(path)}?mode=ro&immutable=1", uri=True)
         try:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
@@ -137,9 +144,9 @@ def _salvage(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
             yield row
         else:
             return
-    except sqlite3.Error:
+    except ERRORS:
         pass
-    with contextlib.suppress(sqlite3.Error):
+    with contextlib.suppress(*ERRORS):
         for number, row in _walk(connection, f"{select} WHERE rowid > {low} ORDER BY rowid DESC"):
             if high is not None and number >= high:
                 break
@@ -148,7 +155,7 @@ def _salvage(connection: sqlite3.Connection, table: str) -> Iterator[Row]:
     number, misses = low + 1, 0
     while misses < MOST_MISSES and (high is None or number < high):
         misses += 1
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*ERRORS):
             for _, row in _walk(connection, f"{select} WHERE rowid = {number}"):
                 misses = 0
                 yield row

@@ -139,6 +139,15 @@ def history_line(game: Summary) -> str:
     )
 
 
+def history_row(game: Summary, width: int) -> str:
+    """Return a line about a game for a screen of that width, from 36 cells on."""
+    line = history_line(game)[8:]
+    if len(line) <= width or not game.readable:
+        return line[:width]
+    day = _begun(game.started)[2:10]
+    return f"{day:8} {RESULTS[game.result]:9} {game.moves:>3} {game.deal}"[:width]
+
+
 def _begun(started: str) -> str:
     """Return when a game was begun by the clock on the wall here, as far as that can be told."""
     if not started:

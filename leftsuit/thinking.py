@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from typing import Any, TypeAlias
 
 from leftsuit import position as table
 from leftsuit.position import Move, Position
@@ -17,12 +16,20 @@ from leftsuit.questions import (
     CanBeWon,
     KeepsTheWin,
     Loss,
+    Ponder,
     Question,
     WinningLine,
 )
 from leftsuit.session import Session
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.tips import Sampler, Tip
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    _Work: TypeAlias = Generator[None, None, Any]
 
 NODES = 300_000
 """How far one position is searched before the answer is that it is not known: some seconds."""
@@ -30,7 +37,12 @@ _PIECE = 150
 """Nodes searched between two looks at the clock: a few milliseconds."""
 _REMEMBERED = 2000
 
-_Work: TypeAlias = Generator[None, None, Any]
+
+def _pondered(question: Ponder) -> Generator[None, None, Tip]:
+    sampler = Sampler(question.position, question.seen)
+    while not sampler.run(_PIECE):
+        yield
+    return sampler.tip
 
 
 class Thinker:
@@ -62,6 +74,8 @@ class Thinker:
         return None
 
     def _answer(self, question: Question) -> _Work:
+        if isinstance(question, Ponder):
+            return _pondered(question)
         if isinstance(question, CanBeWon):
             return self._judged(question.position)
         if isinstance(question, KeepsTheWin):

@@ -6,41 +6,42 @@ are decoded by `decode`, not by curses, so a key that a slow line cuts in pieces
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import curses
-import locale
 import os
-import select
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import app, deals, frame, layout
+from leftsuit import app, frame, layout
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.incoming import WINDOWS, HangUp, PosixInput, input_encoding, is_utf8, prepare_locale
 from leftsuit.layout import View
 from leftsuit.model import (
+    KEEP_SETTING,
     PICK_DEAL,
     QUIT,
+    RECOLOUR,
     REPAINT,
     SUSPEND,
+    Coloured,
     Dealt,
     Elapsed,
     Event,
+    Fetch,
     Model,
     Notice,
     Resize,
     Tick,
 )
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from leftsuit.keeping import Keeper
     from leftsuit.thinking import Thinker
-
-WINDOWS = sys.platform == "win32"
 
 
 class CannotPlay(Exception):
@@ -53,7 +54,6 @@ class Wishes(NamedTuple):
     letters: bool = False
     colours: int | None = None
     """4, 2 or 0 colours for the suits; None for what suits the terminal."""
-    animation: bool = True
 
 
 # The terminal's type and what it can show.
@@ -80,41 +80,6 @@ def _terminal_type() -> str:
             raise CannotPlay(f"the terminal type TERM={shown} cannot place the cursor")
         return candidate
     raise CannotPlay(f"unknown terminal type TERM={shown}; try TERM=xterm-256color")
-
-
-def _prepare_locale() -> str:
-    """Set the character type for curses; return the name of the terminal's encoding.
-
-    A UTF-8 locale that is not installed, or one in which line characters count as wide, gives way
-    to the plain UTF-8 one: the terminal is the same.
-    """
-    if WINDOWS:
-        return "utf-8"
-    with contextlib.suppress(locale.Error):
-        locale.setlocale(locale.LC_CTYPE, "")
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    wanted = next((name for name in names if name), "").lower()
-    if _is_utf8(wanted.partition(".")[2].partition("@")[0]) or _is_utf8(_codeset()):
-        with contextlib.suppress(locale.Error):
-            locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
-    return _codeset()
-
-
-def _codeset() -> str:
-    return locale.nl_langinfo(locale.CODESET)
-
-
-def _is_utf8(codeset: str) -> bool:
-    return codeset.lower().replace("-", "") == "utf8"
-
-
-def _input_encoding(codeset: str) -> str:
-    """Return the encoding of what is typed: in a plain ASCII locale it can still be UTF-8."""
-    try:
-        name = codecs.lookup(codeset).name
-    except LookupError:
-        return "utf-8"
-    return "utf-8" if name == "ascii" else name
 
 
 # Colours.
@@ -176,6 +141,11 @@ class Painter:
         """Whether the next frame has to be painted whole."""
         return self._last is None
 
+    def recolour(self, looks: dict[str, int]) -> None:
+        """Give every role another look."""
+        self._looks = looks
+        self.forget()
+
     def forget(self) -> None:
         """Let the next frame be painted whole, whatever is on the screen."""
         self._last = self._caret = None
@@ -234,11 +204,6 @@ def _show_cursor(visible: bool) -> None:
 # What comes in.
 
 _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
-_SIGNALS = ("SIGWINCH", "SIGTERM", "SIGHUP", "SIGINT", "SIGTSTP", "SIGCONT")
-
-
-class HangUp(Exception):
-    """The terminal is gone."""
 
 
 class _EndedWhileStopped(Exception):
@@ -247,75 +212,6 @@ class _EndedWhileStopped(Exception):
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
-
-
-class PosixInput:
-    """Bytes and signals, waited for together."""
-
-    def __init__(self, encoding: str) -> None:
-        self.fd = sys.__stdin__.fileno() if sys.__stdin__ else 0
-        self._decoder = Decoder(encoding)
-        self._pause = _escape_delay()
-        self._silent, self._last = True, 0.0
-        self._wake, self._woken = os.pipe()
-        for end in (self._wake, self._woken):
-            os.set_blocking(end, False)
-        self._handlers = {}
-        for name in _SIGNALS:
-            number = getattr(signal, name)
-            if name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN:
-                continue  # Started under nohup: the end of input tells of the hang-up as well.
-            self._handlers[number] = signal.signal(number, lambda *_: None)
-        self._old_wakeup = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
-
-    def close(self) -> None:
-        """Give the signals back."""
-        signal.set_wakeup_fd(self._old_wakeup)
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-        os.close(self._wake)
-        os.close(self._woken)
-
-    def signals(self) -> set[int]:
-        """Return the signals that came since they were last returned, without waiting."""
-        try:
-            return set(os.read(self._wake, 256))
-        except BlockingIOError:
-            return set()
-
-    def read(self, timeout: float | None) -> tuple[list[str | Paste], set[int]]:
-        """Return the keys and signals that came, waiting up to `timeout` seconds for the first;
-        None waits without end. Raises `HangUp`."""
-        pausing = False
-        if self._decoder.waiting and not self._silent:
-            left = max(self._last + self._pause - time.monotonic(), 0)
-            pausing = timeout is None or left <= timeout
-            timeout = left if pausing else timeout
-        ready, _, _ = select.select([self.fd, self._wake], [], [], timeout)
-        signals = self.signals() if self._wake in ready else set()
-        if self.fd in ready:
-            try:
-                data = os.read(self.fd, 4096)
-            except BlockingIOError:
-                return [], signals  # Another program has read it, or told the line not to wait.
-            except OSError:
-                raise HangUp from None
-            if not data:
-                raise HangUp
-            self._silent, self._last = False, time.monotonic()
-            return self._decoder.feed(data), signals
-        if pausing and not ready:
-            self._silent = True
-            return self._decoder.silence(), signals
-        return [], signals
-
-
-def _escape_delay() -> float:
-    """Return the pause in seconds after which ESC alone is the Esc key."""
-    text = os.environ.get("ESCDELAY", "")
-    if text.isascii() and text.isdigit() and len(text) < 6:
-        return min(int(text), 5000) / 1000
-    return 0.025
 
 
 _NAMED = {
@@ -376,37 +272,35 @@ _THINKING = 0.02
 """Seconds of thought between two looks at the keyboard."""
 
 
-def play(
-    make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keep: Callable[[Model], str]
-) -> int:
+def play(make: Callable[[Look, int, int], Model], wishes: Wishes, keeper: Keeper) -> int:
     """Play on this terminal until the player leaves; return the status to exit with.
 
-    `make` gets the look of the cards, whether there is animation, and the screen's width and
-    height, and returns the model to begin with. `keep` saves a model, and returns what the player
-    is to be told of it, or nothing. Raises `CannotPlay` before anything is drawn.
+    `make` gets the look of the cards and the screen's width and height, and returns the model to
+    begin with. The games are saved by `keeper`. Raises `CannotPlay` before anything is drawn.
     """
-    codeset = _prepare_locale()
+    codeset = prepare_locale()
     if not WINDOWS:
         name = os.environ["TERM"] = _terminal_type()
         for variable in ("LINES", "COLUMNS"):
             os.environ.pop(variable, None)  # Left by a shell, they would freeze the size.
     else:
         name = ""
-    letters = wishes.letters or not _is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
+    letters = wishes.letters or not is_utf8(codeset) or name.startswith(_NO_SUIT_SIGNS)
     try:
         with contextlib.ExitStack() as stack:
             source: PosixInput | WindowsInput | None = None
             if not WINDOWS:
                 # Before the screen is set up and until it is given back: a signal in between would
                 # otherwise end the program and leave the terminal as it is.
-                source = PosixInput(_input_encoding(codeset))
+                source = PosixInput(input_encoding(codeset))
                 stack.callback(source.close)
             window = stack.enter_context(_screen())
             colours = _colours(wishes.colours)
             painter = Painter(window, _attributes(colours))
             look = Look(letters, framed=not colours)
-            model = make(look, wishes.animation, *_size(window))
-            game = _Game(window, painter, source or WindowsInput(window), model, keep)
+            model = make(look, *_size(window))
+            model = model._replace(only_letters=letters and not wishes.letters)
+            game = _Game(window, painter, source or WindowsInput(window), model, keeper)
             return game.run()
     except _EndedWhileStopped as end:
         return end.status
@@ -482,10 +376,10 @@ class _Game:
         painter: Painter,
         source: PosixInput | WindowsInput,
         model: Model,
-        keep: Callable[[Model], str],
+        keeper: Keeper,
     ) -> None:
         self._window, self._painter, self._source = window, painter, source
-        self._model, self._keep = model, keep
+        self._model, self._keeper = model, keeper
         self._shown: View | None = None
         self._thinker: Thinker | None = None
         self._now = time.monotonic()
@@ -497,13 +391,13 @@ class _Game:
             return self._run()
         finally:
             # Whatever ended it, the time played counts up to here.
-            self._keep(self._model._replace(leaving=True))
+            self._keeper.keep(self._model._replace(leaving=True))
 
     def _run(self) -> int:
         while self._status is None:
             self._show()
             # On a slow disk the player sees the answer first, and the next key waits.
-            notice = self._keep(self._model)
+            notice = self._keeper.keep(self._model)
             if notice:
                 self._happens(Notice(notice))
                 self._show()
@@ -582,8 +476,16 @@ class _Game:
             elif effect == REPAINT:
                 self._painter.forget()
                 self._fit()
+            elif isinstance(effect, Fetch):
+                self._happens(self._keeper.fetch(effect, self._model))
+            elif effect == KEEP_SETTING:
+                self._keeper.keep_settings(self._model)
+            elif effect == RECOLOUR:
+                colours = _colours(int(self._model.settings.colours))
+                self._painter.recolour(_attributes(colours))
+                self._happens(Coloured(not colours))
             elif effect == PICK_DEAL:
-                self._happens(Dealt(deals.pick()))
+                self._happens(Dealt(self._keeper.pick(self._model.settings.next_rules)))
             elif effect == SUSPEND and not WINDOWS:
                 self._suspend()
 

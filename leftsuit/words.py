@@ -12,6 +12,10 @@ from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 from leftsuit.session import Session
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from leftsuit.tips import Tip
 
 GAME_NAMES = {"left-suit": "Left Suit", "klondike": "Klondike"}
 TURN_OVER = "turn"
@@ -143,9 +147,14 @@ def undone(position: Position, moves: Sequence[Move], look: Look) -> str:
     return f"Taken back: {made(position, moves, look)}"
 
 
-def redone(position: Position, moves: Sequence[Move], look: Look) -> str:
+def redone(position: Position, moves: Sequence[Move], look: Look, before: str = "Again: ") -> str:
     """Say which step was made again."""
-    return f"Again: {made(position, moves, look)}"
+    return sentence(f"{before}{made(position, moves, look)}")
+
+
+def step_of(at: int, steps: int) -> str:
+    """Say where in a game the viewer stands."""
+    return f"step {at} of {steps}"
 
 
 def sent_up(position: Position, moves: Sequence[Move], look: Look) -> str:
@@ -224,6 +233,53 @@ def in_hand(
     return f"{where}  ({which + 1} of {len(moves)}, Enter)"
 
 
+def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
+    """Say what is worth doing and why, in as many words as fit into one row of `room` cells."""
+    if not tip.moves:
+        return NO_TIP[tip.reason]
+    move = tip.moves[0]
+    if move == table.DEAL:
+        what, why = DEAL_TIP[bool(position.stock)], ""
+    else:
+        arrow = "->" if look.letters else "→"
+        what = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
+        why = f": {_why(tip, look)}"
+        if len(tip.moves) > 1:
+            why += f" in {len(tip.moves)} moves"
+    texts = [f"{what}{why}"]
+    if tip.samples:
+        all_of, odds = "all " if tip.exact else "", f"{tip.won} of {tip.samples}"
+        wins = f"wins in {tip.won} of {all_of}{tip.samples} ways"
+        texts = [
+            f"{what}{why} ({wins} the hidden cards can lie)",
+            f"{what}{why} ({wins})",
+            f"{what}{why} ({odds})",
+            f"{what} ({wins})",
+            f"{what} ({odds})",
+        ]
+    for text in texts:
+        if len(text) + len(DO_IT) <= room:
+            return text + DO_IT
+    return next((text for text in texts if len(text) <= room), texts[-1])
+
+
+def _why(tip: Tip, look: Look) -> str:
+    """Say what a tip is good for."""
+    card = "" if tip.card is None else name(tip.card, look)
+    column = 0 if tip.column is None else tip.column + 1
+    reason = {
+        "turns up": f"turns up a card in column {column}",
+        "goes up safely": "it is safe up there",
+        "goes up": f"{card} goes up",
+        "empties": f"empties column {column}",
+        "plays the waste": f"brings {card} into play",
+    }.get(tip.reason)
+    if reason is not None:
+        return reason
+    free, other = (name(each, look) for each in (tip.free, tip.other) if each is not None)
+    return f"frees {free} for {other}"
+
+
 def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
     """Say which move of a proved win was made; `left` counts it and those after it."""
     if move.source == STOCK:
@@ -270,6 +326,13 @@ def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
 
 NO_MOVES = "No moves are left. u: take back, U: start again, L: where lost, N: new deal."
 DEAD_END = "A dead end: no move leads on. u: take back, L: where lost, N: new deal."
+NO_TIP = {
+    "nothing useful": "Nothing useful is left: no move leads to a win. u takes back.",
+    "dead end": "A dead end: no move leads on. u takes back.",
+}
+DEAL_TIP = {True: "Nothing is better than dealing", False: "Turn the waste over"}
+DO_IT = ". t: do it"
+TIP_GOES_ON = "t: the next move of the tip"
 VERDICTS = {WON: "winnable", LOST: "lost", UNKNOWN: "not known"}
 KEEPING = {
     WON: "It keeps the win",
@@ -305,6 +368,15 @@ MOVE_TO = "to: 1-7, f foundation"
 NO_PILE = "There is no such pile"
 WELCOME = "Press ? for help"
 HELP_TITLE = "Help"
+OPTIONS_TITLE = "Options"
+STATISTICS_TITLE = "Statistics"
+HISTORY_TITLE = "Your games, the one played last first"
+NO_GAMES = "No game has been kept yet."
+ASK_DELETE = "Delete this game for good? (y, or any other key for no)"
+UNREADABLE_GAME = "This game cannot be read; it is kept as it is."
+ON_THE_TABLE = "This game is on the table: leave it first"
+GAME_IS_GONE = "This game is not there any more"
+WON_HERE = "The game is won here: go back a step to play on"
 
 
 def not_so_many(position: Position, move: Move, look: Look) -> str:

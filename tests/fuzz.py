@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from leftsuit import app, deals, layout, playing, session, statistics, thinking, words
+from leftsuit import app, deals, layout, past, playing, session, statistics, thinking, words
 from leftsuit import position as table
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
@@ -35,6 +35,7 @@ from leftsuit.model import (
     Dealt,
     Elapsed,
     Event,
+    Fetch,
     Model,
     Notice,
     Resize,
@@ -43,6 +44,7 @@ from leftsuit.model import (
 from leftsuit.questions import Answer
 from leftsuit.rules import ALL_RULES, Rules
 from leftsuit.session import Session, Step
+from leftsuit.settings import Settings
 from leftsuit.store import Place, Store
 from leftsuit.thinking import Thinker
 from tests.keeping import begun, is_whole, kept, quick_folder
@@ -100,7 +102,7 @@ _SIZES = (
     (58, 21),
     (72, 16),
 )
-MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO)
+MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, *past.MODES)
 EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL)
 
 
@@ -111,7 +113,7 @@ class Sitting:
         self.store = Store.open(str(where))
         self.keeper = Keeper(self.store)
         self.model = self.keeper.begin(
-            lambda found: fresh() if found is None or new else None, look=look, animation=True
+            lambda found: fresh() if found is None or new else None, look=look, chosen=Settings()
         )
         self.decoder = Decoder()
         self.thinker = Thinker()
@@ -123,7 +125,9 @@ class Sitting:
         """Let an event happen, with all that follows from it but saving."""
         self.model, effects = app.update(self.model, event)
         for effect in effects:
-            assert effect in EFFECTS
+            assert effect in EFFECTS or isinstance(effect, Fetch)
+            if isinstance(effect, Fetch):
+                self.happens(self.keeper.fetch(effect, self.model), pick)
             if effect == QUIT:
                 self.over = True
             elif effect == PICK_DEAL:

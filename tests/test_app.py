@@ -403,7 +403,7 @@ class TestScreens:
 
 
 ANY_KEY = [
-    *"0123456789wdfuUrRhjklmNGyn?q,цвй \t",
+    *"0123456789wdfuUrRhjklmNGyn?q,цвй \tvtTLsyе",
     *("Tab", "Shift-Tab", "Enter", "Esc", "Up", "Down", "Left", "Right", "Backspace"),
     *("Home", "End", "PageDown", "F1", "Delete", "Ctrl-R", "Ctrl-L", "ж", "Ж", "[", "€"),
 ]

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from leftsuit import frame, tui
+from leftsuit import frame, incoming, tui
 from leftsuit.decode import Paste
+from leftsuit.keeping import Keeper
+from leftsuit.store import Store
 from leftsuit.tui import PosixInput, WindowsInput
 from tests.play import opening
 
@@ -134,7 +136,8 @@ def test_a_new_size_is_drawn_with_or_without_an_event(
     window = Painted(event, "q")
     painter = tui.Painter(window, dict.fromkeys(frame.ROLES, 0))  # type: ignore[arg-type]
     source = WindowsInput(window)  # type: ignore[arg-type]
-    game = tui._Game(window, painter, source, opening(), lambda _: "")  # type: ignore[arg-type]
+    keeper = Keeper(Store(None, None))
+    game = tui._Game(window, painter, source, opening(), keeper)  # type: ignore[arg-type]
     assert game.run() == 0
     assert window.cleared == [(30, 100)]
     assert (game._model.width, game._model.height) == (100, 30)
@@ -248,7 +251,7 @@ def test_a_long_pause_keeps_a_key_together(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_the_pause_is_the_users(monkeypatch: pytest.MonkeyPatch, text: str, seconds: float) -> None:
     monkeypatch.setenv("ESCDELAY", text)
-    assert tui._escape_delay() == seconds
+    assert incoming._escape_delay() == seconds
 
 
 def test_signals_come_with_the_keys_and_are_given_back(line: tuple[PosixInput, int]) -> None:
@@ -264,7 +267,7 @@ def test_input_that_ends_or_fails_is_a_hang_up(line: tuple[PosixInput, int], nam
     source, _ = line
     source.fd = os.open(name, os.O_RDONLY)
     try:
-        with pytest.raises(tui.HangUp):
+        with pytest.raises(incoming.HangUp):
             source.read(None)
     finally:
         os.close(source.fd)

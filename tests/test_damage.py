@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import random
 import shutil
@@ -21,6 +22,7 @@ from leftsuit.store import FAILED, SAVED, SPLIT, Store
 from tests.keeping import begun, file_of, is_whole, kept, quick_folder, sql
 
 GAMES = 150
+FLIPS = int(os.environ.get("LEFTSUIT_FLIPS", "60"))
 
 
 @pytest.fixture
@@ -155,7 +157,7 @@ def test_any_page_can_be_lost(full: Path) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=FLIPS, deadline=None, derandomize=FLIPS == 60, database=None)
 def test_changed_bytes(full: Path, data: st.DataObject) -> None:
     """Wherever they are, nothing is raised, and no game comes out that is not one."""
     whole = bytearray(file_of(full).read_bytes())

@@ -18,8 +18,8 @@ import leftsuit
 PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
-    ("cards", "rules", "deals", "position", "notation"),
-    ("solver", "advice", "tips", "difficulty"),
+    ("values", "cards", "rules", "deals", "position", "notation"),
+    ("solver", "advice", "tips", "judgement", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "statistics"),
     (
         "app",
@@ -29,7 +29,12 @@ FLOORS = (
         "playing",
         "asking",
         "keeping",
+        "settings",
+        "optionscreen",
+        "picking",
+        "past",
         "layout",
+        "sizes",
         "keys",
         "words",
         "i18n",
@@ -42,7 +47,7 @@ FLOORS = (
         "solvecommand",
         "statstext",
     ),
-    ("tui", "plain"),
+    ("tui", "incoming", "plain"),
     ("cli", "options", "commands", "output", "__main__"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

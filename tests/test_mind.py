@@ -8,8 +8,8 @@ from leftsuit import app, layout, session, words
 from leftsuit.faces import Look
 from leftsuit.model import Resize
 from leftsuit.position import is_won
-from leftsuit.questions import Answer, CanBeWon, Loss, WhereLost
-from leftsuit.rules import KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3
+from leftsuit.questions import Answer, CanBeWon, Loss, Ponder, WhereLost
+from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON
 from leftsuit.thinking import Thinker
@@ -190,3 +190,61 @@ def test_the_keys_work_on_every_screen(keys: str) -> None:
     for rules in (LEFT_SUIT, KLONDIKE):
         m = press(model(session.new(rules, 5), 40, 16), keys)
         assert picture(m)
+
+
+class TestTip:
+    def test_says_the_move_and_why_at_once_and_better_after_thought(self) -> None:
+        m = press(opening(20261129), "t")
+        assert m.message.endswith(". t: do it")
+        assert not m.helped, "a tip knows no more than the player does"
+        assert isinstance(app.wants(m), Ponder)
+        m = think(m)
+        assert "(39 of 40)" in m.message
+        wide = think(press(model(session.new(LEFT_SUIT, 20261129), 120, 40), "t"))
+        assert "of 40 ways the hidden cards can lie" in wide.message
+        narrow = think(press(model(session.new(LEFT_SUIT, 20261129), 40, 16), "t"))
+        assert "39 of 40" in narrow.message
+        assert len(narrow.message) < 40
+        assert app.wants(m) is None
+
+    def test_t_again_does_it_and_a_player_who_follows_tips_comes_to_an_end(self) -> None:
+        m = opening(20261129)
+        for _ in range(400):
+            before = m
+            m = press(m, "t")
+            if m.game == before.game and m.thoughts.tip is not None and not m.thoughts.tip.moves:
+                break
+            if is_won(m.position):
+                break
+        assert is_won(m.position)
+        assert m.game.at == len(m.game.steps)
+
+    def test_the_cursor_shows_where_the_tip_begins(self) -> None:
+        m = press(opening(20261129), "t")
+        assert m.thoughts.tip is not None
+        move = m.thoughts.tip.moves[0]
+        assert app.view(m).cursor == (move.source, move.length)
+
+    def test_nothing_useful_is_said_plainly(self) -> None:
+        dead = table(
+            LEFT_SUIT,
+            "[3S] 9S 8C | [3H] 9H | [3D] KD | [3C] KC | [2S] KS | [2H] KH | [2D] 5C",
+            waste="JC",
+        )
+        m = press(at(dead), "t")
+        assert m.message.startswith("A dead end")
+        assert press(m, "t").game == m.game
+
+    def test_a_tip_is_dropped_by_the_next_move(self) -> None:
+        m = press(opening(20261129), "t d")
+        assert m.thoughts.tip is None
+        assert app.wants(m) is None
+
+    @pytest.mark.parametrize("rules", ALL_RULES)
+    def test_every_kind_of_tip_can_be_said(self, rules: Rules) -> None:
+        for look in (Look(), Look(letters=True)):
+            m = model(session.new(rules, 99), look=look)
+            for _ in range(120):
+                m = press(m, "t")
+                assert m.message or is_won(m.position)
+                assert m.message.isascii() or not look.letters

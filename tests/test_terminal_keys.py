@@ -156,7 +156,7 @@ def test_keys_in_a_heap_do_what_they_do_one_by_one(tmp_path: Path, seed: int) ->
 
 @pytest.mark.parametrize(
     "keys",
-    ["вввг", "ВВВГ", "dвгк", "ддфылвв", "рплошщв", "ддд", "δδθρ", "Д", "ёъхжэб"],
+    ["вввг", "ВВВГ", "dвгк", "ддфлвв", "рплошщв", "ддд", "δδθρ", "Д", "ёъхжэб"],
 )
 def test_letters_of_other_layouts(tmp_path: Path, keys: str) -> None:
     with Play(tmp_path, 7) as play:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import app, layout, words
+from leftsuit import app, layout, sizes, words
 from leftsuit.cards import SUIT_LETTERS
 from leftsuit.faces import SUIT_SIGNS, Look
 from leftsuit.frame import BACK, SUIT_ROLES
@@ -112,7 +112,7 @@ def test_a_start_in_too_small_a_window(tmp_path: Path, width: int, height: int) 
 
 
 def test_the_last_cell_of_the_screen_is_drawn(tmp_path: Path) -> None:
-    least = layout.LEAST_WIDTH, layout.LEAST_HEIGHT
+    least = sizes.LEAST_WIDTH, sizes.LEAST_HEIGHT
     width = next(n for n in range(20, 80) if len(words.too_small(*least, n, 1)) == n)
     with Play(tmp_path, 7, width=width, height=1) as play:
         assert play.text[width - 1] == "."

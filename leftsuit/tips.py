@@ -1,0 +1,371 @@
+"""Tips that play fair: the move worth making, from what the player can see.
+
+`instant` answers at once, by judgement. `Sampler` deals the hidden cards at random among their
+places many times, finds out for each move how many of these samples it wins, and weighs that with
+the judgement. Both choose among moves that cannot be undone, each with the rearranging of the table
+it needs, and deals. So a player who follows tips never goes round in circles, however many of the
+moves of a tip are made before the next is asked for: what is chosen does not depend on how the
+face-up cards are arranged, as long as they can be arranged back.
+
+What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
+what is visible, so the same sight always gives the same tip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from math import factorial
+from random import Random
+
+from leftsuit.advice import is_safe
+from leftsuit.cards import Card, rank
+from leftsuit.judgement import DEALING, Judge, as_bits, hidden_cards
+from leftsuit.position import (
+    DEAL,
+    FOUNDATION,
+    WASTE,
+    Move,
+    Position,
+    after,
+    is_won,
+    run_length,
+    source_card,
+)
+from leftsuit.rules import fits
+from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP
+from leftsuit.solver.search import Search, class_moves, dead_end, has_classes
+from leftsuit.solver.verdict import LOST, WON, Verdict
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Final
+
+TURNS_UP: Final = "turns up"
+"""`card` makes way in column `column`, where a card is turned up."""
+SAFE_UP: Final = "goes up safely"
+"""`card` goes to its foundation, which cannot cost the win."""
+GOES_UP: Final = "goes up"
+"""`card` goes to its foundation."""
+FREES: Final = "frees"
+"""`card` goes to its foundation, so that `free` is bare and can take `other`."""
+EMPTIES: Final = "empties"
+"""`card` goes to its foundation, and column `column` is empty then."""
+PLAYS_WASTE: Final = "plays the waste"
+"""`card` leaves the waste."""
+DEALS: Final = "deals"
+"""Nothing is better than dealing."""
+LOST_FROM_HERE: Final = "nothing useful"
+"""Moves are left, but whatever the hidden cards are, none leads to a win; or, where the waste is
+turned over, none to anything new."""
+DEAD_END: Final = "dead end"
+"""No move can lead to progress."""
+ALL_UP: Final = "won"
+"""The game is won."""
+
+
+class Tip(NamedTuple):
+    """A move worth making, and why."""
+
+    moves: tuple[Move, ...]
+    """Legal moves to make one after the other; the last makes progress, those before it rearrange
+    the table. Or a single deal. Or none, where nothing useful is left."""
+    reason: str
+    """One of the constants of this file."""
+    card: Card | None = None
+    """The card that makes progress."""
+    column: int | None = None
+    """The column where a card is turned up, or which becomes empty; counted from 0."""
+    free: Card | None = None
+    """The card that is bare afterwards."""
+    other: Card | None = None
+    """The card it can take."""
+    won: int = 0
+    """In how many samples the game could still be won after this."""
+    samples: int = 0
+    """How many samples were looked at: 0 for an instant tip."""
+    exact: bool = False
+    """Whether the samples are all the ways the hidden cards can lie."""
+
+
+SAMPLES = 40
+"""How many samples a sampled tip looks at."""
+ENDGAME = 1000
+"""Nodes for a search in which no card is hidden."""
+NODES = 300
+"""Nodes for one move in one sample."""
+FEW_NODES = 30
+"""The same where there are no classes and nodes are dear."""
+UNIT = 10
+"""Nodes that setting up one search takes the time of."""
+_TRUST = 0.1
+"""What one point of judgement counts, measured in shares of the samples."""
+
+
+class _Choice(NamedTuple):
+    """A way to go on."""
+
+    worth: float
+    """By judgement."""
+    code: int
+    """The same for ways that differ only in how the table is arranged before."""
+    line: tuple[Move, ...]
+
+
+def instant(position: Position, seen: Iterable[Card] = ()) -> Tip:
+    """Return a tip at once, by judgement.
+
+    `seen` are the cards that have been the top of the waste so far (see `judgement.seen`). Without
+    it, in draw 3 no card under the top of the waste counts as known; and where the waste is turned
+    over several cards at a time, only with it do the tips come to an end.
+    """
+    seen = frozenset(seen)
+    choices = _choices(position, seen)
+    hidden = hidden_cards(position, seen)
+    if choices and len(hidden) <= 1 and has_classes(position.rules):
+        # Everything is known, the last hidden card too, since all the others are seen.
+        if Search(position).run(ENDGAME) == LOST:
+            return Tip((), LOST_FROM_HERE)
+        for choice in choices:
+            if Search(_played(position, choice.line)).run(ENDGAME) == WON:
+                return _tip(position, seen, choice)
+    return _tip(position, seen, choices[0] if choices else None)
+
+
+def _played(position: Position, line: Sequence[Move]) -> Position:
+    for move in line:
+        position = after(position, move)
+    return position
+
+
+def _choices(position: Position, seen: frozenset[Card]) -> list[_Choice]:
+    """Return the ways to go on, the best first. Where a safe card can go up it is the only one."""
+    if is_won(position):
+        return []
+    lines = [tuple(line) for line in class_moves(position)]
+    if not has_classes(position.rules):
+        return _choices_without_classes(position, seen, lines)
+    coded = [(_code(position, line), line) for line in lines]
+    judge = Judge(position)
+    start = judge.table.start
+    safe = judge.safe(start)
+    if safe >= 0:
+        return [_Choice(0, code, line) for code, line in coded if code == safe][:1]
+    if position.stock:
+        coded.append((DEALING, (DEAL,)))
+    worth = {
+        code: worth for worth, code in judge.options(start, as_bits(hidden_cards(position, seen)))
+    }
+    return sorted(
+        (_Choice(worth[code], code, line) for code, line in coded),
+        key=lambda choice: (-choice.worth, choice.code),
+    )
+
+
+def _code(position: Position, line: Sequence[Move]) -> int:
+    """Return the number of the class move that a line of `class_moves` makes."""
+    source, target, length = line[-1]
+    if source == WASTE:
+        return len(position.waste) - 1 + (STOCK_UP if target == FOUNDATION else STOCK_DOWN)
+    card = _played(position, line[:-1]).columns[source][-length]
+    return card + 4 + (0 if target == FOUNDATION else HEAD)
+
+
+def _choices_without_classes(
+    position: Position, seen: frozenset[Card], lines: list[tuple[Move, ...]]
+) -> list[_Choice]:
+    """Return the ways to go on by simple rules: safe cards up, hidden cards, cards up, the waste.
+
+    A deal comes only when all else is exhausted. A card may come back from a foundation, but only
+    for something that cannot be undone, so that lines do not feed each other.
+    """
+    found = []
+    for line in lines:
+        here = _played(position, line[:-1])
+        there = after(here, line[-1])
+        turned = sum(position.hidden) - sum(there.hidden)
+        played = len(position.waste) - len(there.waste)
+        height = sum(there.foundations) - sum(position.foundations)
+        if not (turned or played or height > 0):
+            continue
+        card = source_card(here, line[-1])
+        worth = 10.0 * height - len(line) - rank(card) / 20 + 8 * played
+        if line[-1].target == FOUNDATION and is_safe(here, card):
+            worth += 100
+        if turned:
+            worth += 40 + 3 * here.hidden[line[-1].source]
+        found.append(_Choice(worth, card, line))
+    if not found and _may_deal(position, seen):
+        found.append(_Choice(0, DEALING, (DEAL,)))
+    return sorted(found, key=lambda choice: (-choice.worth, choice.code))
+
+
+def _may_deal(position: Position, seen: frozenset[Card]) -> bool:
+    """Say whether dealing on can bring something new, where the waste is turned over.
+
+    It does if it will bring a card to the top of the waste that never was there, or one that can
+    be played. Cards are only looked at that were.
+    """
+    known = set(seen)
+    if position.rules.draw == 1:
+        known.update(position.waste)
+    lengths = set()
+    while len(position.waste) not in lengths and (position.stock or position.rules.redeal):
+        lengths.add(len(position.waste))
+        if not position.stock and not position.waste:
+            break
+        position = after(position, DEAL)
+        if position.waste:
+            if position.waste[-1] not in known:
+                return True
+            if any(line[-1].source == WASTE for line in class_moves(position)):
+                return True
+    return False
+
+
+def _tip(position: Position, seen: frozenset[Card], choice: _Choice | None) -> Tip:
+    """Put a choice, or that there is none, in the form of a tip."""
+    if choice is None:
+        if is_won(position):
+            return Tip((), ALL_UP)
+        return Tip((), DEAD_END if _stuck(position, seen) else LOST_FROM_HERE)
+    line = choice.line
+    if line == (DEAL,):
+        return Tip(line, DEALS)
+    here = _played(position, line[:-1])
+    there = after(here, line[-1])
+    source, target, _ = line[-1]
+    card = source_card(here, line[-1])
+    if target == FOUNDATION and is_safe(here, card):
+        return Tip(line, SAFE_UP, card)
+    if source == WASTE:
+        return Tip(line, PLAYS_WASTE, card)
+    if here.hidden != there.hidden:
+        return Tip(line, TURNS_UP, card, source)
+    if not there.columns[source]:
+        return Tip(line, EMPTIES, card, source)
+    free = there.columns[source][-1]
+    for other in _wanting(there):
+        if fits(position.rules, other, free):
+            return Tip(line, FREES, card, free=free, other=other)
+    return Tip(line, GOES_UP, card)
+
+
+def _stuck(position: Position, seen: frozenset[Card]) -> bool:
+    """Say whether it is a dead end, if that can be told without looking at hidden cards."""
+    hidden = set(hidden_cards(position, seen))
+    if position.rules.redeal:
+        if hidden.intersection(position.stock + position.waste):
+            return False
+    elif position.stock:
+        return False
+    return dead_end(position) is True
+
+
+def _wanting(position: Position) -> Iterator[Card]:
+    """Yield the cards that could use a place: the top of the waste, then the ends of runs that lie
+    on face-down cards or on nothing."""
+    if position.waste:
+        yield position.waste[-1]
+    for column, cards in enumerate(position.columns):
+        if cards:
+            yield cards[-run_length(position, column)]
+
+
+class Sampler:
+    """A tip by sampling, worked out in pieces."""
+
+    def __init__(
+        self, position: Position, seen: Iterable[Card] = (), samples: int = SAMPLES
+    ) -> None:
+        """Begin. `seen` is as for `instant`; at most so many samples are looked at."""
+        self._position = position
+        self._seen = frozenset(seen)
+        self._hidden = hidden_cards(position, self._seen)
+        self._choices = _choices(position, self._seen)
+        ways = factorial(min(len(self._hidden), 12))
+        self._exact = len(self._hidden) < 12 and ways <= samples
+        self._count = ways if self._exact else samples
+        self._nodes = NODES if has_classes(position.rules) else FEW_NODES
+        if self._exact:
+            self._nodes = ENDGAME
+        self._results: list[list[Verdict]] = [[] for _ in self._choices]
+        self._live = list(range(len(self._choices)))
+        self._layouts = self._samples()
+        self._work = self._decide()
+        self.done = False
+        """Whether the tip is final."""
+
+    def _samples(self) -> Iterator[Position]:
+        """Yield the position with the hidden cards dealt among their places again and again."""
+        position, hidden = self._position, set(self._hidden)
+        orders: Iterator[Sequence[Card]]
+        orders = permutations(self._hidden) if self._exact else self._shuffles()
+        for order in orders:
+            cards = iter(order)
+            columns = tuple(
+                tuple(next(cards) if i < down else card for i, card in enumerate(column))
+                for column, down in zip(position.columns, position.hidden, strict=True)
+            )
+            waste, stock = (
+                tuple(next(cards) if card in hidden else card for card in pile)
+                for pile in (position.waste, position.stock)
+            )
+            yield position._replace(columns=columns, waste=waste, stock=stock)
+
+    def _shuffles(self) -> Iterator[list[Card]]:
+        rng = Random(_sight(self._position, set(self._hidden)))
+        while True:
+            order = list(self._hidden)
+            for last in range(len(order) - 1, 0, -1):
+                other = int(rng.random() * (last + 1))
+                order[last], order[other] = order[other], order[last]
+            yield order
+
+    def _decide(self) -> Iterator[int]:
+        """Do the work; yield after each search how many nodes it took."""
+        for _ in range(self._count):
+            layout = next(self._layouts)
+            for number in self._live:
+                search = Search(_played(layout, self._choices[number].line))
+                self._results[number].append(search.run(self._nodes))
+                yield search.nodes + UNIT
+
+    def run(self, nodes: int) -> bool:
+        """Work on for about so many nodes of search; return whether the tip is final."""
+        for spent in self._work:
+            nodes -= spent
+            if nodes <= 0:
+                return False
+        self.done = True
+        return True
+
+    @property
+    def tip(self) -> Tip:
+        """The best tip so far."""
+        if not self._choices:
+            return _tip(self._position, self._seen, None)
+        if self._exact and self.done and all(v == LOST for r in self._results for v in r):
+            return Tip((), LOST_FROM_HERE)
+        best = max(self._live, key=self._score)
+        results = self._results[best]
+        return _tip(self._position, self._seen, self._choices[best])._replace(
+            won=results.count(WON), samples=len(results), exact=self._exact and self.done
+        )
+
+    def _score(self, number: int) -> tuple[float, int]:
+        choice, results = self._choices[number], self._results[number]
+        share = results.count(WON) / (len(results) or 1)
+        trust = _TRUST if not self._exact else 1e-6
+        return share + trust * (choice.worth - self._choices[0].worth), -number
+
+
+def _sight(position: Position, hidden: set[Card]) -> str:
+    """Return what can be seen as a text, the same however the table is arranged."""
+    columns = []
+    for column, down in enumerate(position.hidden):
+        if down:
+            columns.append((column, down, position.columns[column][down]))
+    waste = [-1 if card in hidden else card for card in position.waste]
+    stock = [-1 if card in hidden else card for card in position.stock]
+    return f"{position.rules.draw} {position.foundations} {columns} {waste} {stock}"

@@ -1,0 +1,272 @@
+"""Statistics, the list of games and the viewer, with a real store behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from leftsuit import app, past, record, session, words
+from leftsuit.faces import Look
+from leftsuit.keeping import Keeper
+from leftsuit.model import (
+    HISTORY,
+    QUIT,
+    TABLE,
+    VIEWER,
+    Dealt,
+    Event,
+    Fetch,
+    Model,
+    OneGame,
+    Resize,
+    Tick,
+    start,
+)
+from leftsuit.position import DEAL, legal_moves
+from leftsuit.rules import LEFT_SUIT
+from leftsuit.session import Session
+from leftsuit.settings import Settings
+from leftsuit.store import Store
+from tests.play import picture
+from tests.table import table
+
+ONE_TO_GO = table(LEFT_SUIT, "KC", up="KS KH KD QC")
+
+
+class Desk:
+    """A player at a table, with everything but the terminal."""
+
+    def __init__(self, folder: Path, deal: int = 7) -> None:
+        self.store = Store.open(str(folder))
+        self.keeper = Keeper(self.store)
+        self.model = self.keeper.begin(
+            lambda kept: None if kept else session.new(LEFT_SUIT, deal),
+            look=Look(),
+            chosen=Settings(animation="off"),
+        )
+        self.said: list[str] = []
+        self.effects: list[object] = []
+        self._keep()
+
+    def _keep(self) -> None:
+        said = self.keeper.keep(self.model)
+        if said:
+            self.said.append(said)
+
+    def happens(self, event: Event) -> None:
+        """Let something happen, as the screen would."""
+        self.model, effects = app.update(self.model, event)
+        for effect in effects:
+            self.effects.append(effect)
+            if isinstance(effect, Fetch):
+                self.happens(self.keeper.fetch(effect, self.model))
+            elif effect == "pick deal":
+                self.happens(Dealt(123_456))
+
+    def press(self, keys: str) -> Model:
+        """Press keys, with a save after each."""
+        for key in keys.split():
+            self.happens(" " if key == "Space" else key)
+            self._keep()
+        return self.model
+
+    def put(self, game: Session) -> None:
+        """Put a game on the table that a test has made up."""
+        self.model = self.model._replace(game=game, sitting=self.model.sitting + 1)
+        self._keep()
+
+    def leave(self) -> None:
+        """End the program."""
+        self.keeper.keep(self.model._replace(leaving=True))
+        self.store.close()
+
+    def results(self) -> list[str]:
+        """Return the results in the store, the game played last first."""
+        return [game.result for game in self.store.games()]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    it = Desk(tmp_path)
+    yield it
+    it.store.close()
+
+
+def test_the_game_goes_on_with_undo_and_redo_and_time(desk: Desk, tmp_path: Path) -> None:
+    desk.press("d d d u")
+    desk.model = desk.model._replace(seconds=95.4)
+    desk.leave()
+    again = Desk(tmp_path)
+    assert again.model.game == desk.model.game
+    assert (again.model.seconds, again.model.undos) == (95, 1)
+    assert again.model.message == words.TAKEN_UP
+    again.press("d")
+    assert [g.moves for g in again.store.games()] == [3], "it is still the same row"
+    again.leave()
+
+
+def test_games_without_a_move_leave_no_trace(desk: Desk) -> None:
+    desk.press("? Esc N N s Esc y Esc")
+    assert desk.results() == []
+
+
+def test_a_game_left_for_another_counts_and_the_list_shows_it(desk: Desk) -> None:
+    desk.press("d d N y")
+    assert desk.model.game.deal == 123_456
+    desk.press("d y")
+    assert desk.results() == ["open", "left"]
+    shown = picture(desk.model)
+    assert desk.model.mode == HISTORY
+    assert "can go on" in shown
+    assert "left" in shown
+    assert ">" in shown.splitlines()[1]
+
+
+def test_statistics(desk: Desk) -> None:
+    desk.press("s")
+    assert "No game was won or left yet." in picture(desk.model)
+    desk.press("Esc d N y s")
+    assert "Games won or left" in picture(desk.model)
+    assert desk.press("Esc").mode == TABLE
+
+
+class TestViewer:
+    def open_left_game(self, desk: Desk) -> Model:
+        desk.press("d 7 d d N y d y Down Enter")
+        assert desk.model.mode == VIEWER
+        return desk.model
+
+    def test_steps_through_the_game(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        own = desk.model.game
+        assert "step 3 of 3" in picture(desk.model)
+        desk.press("Home")
+        assert "step 0 of 3" in picture(desk.model)
+        desk.press("Right l")
+        assert "step 2 of 3" in picture(desk.model)
+        desk.press("Left h h h h End Right")
+        assert "step 3 of 3" in picture(desk.model)
+        desk.press("Esc Esc")
+        assert (desk.model.mode, desk.model.game) == (TABLE, own)
+
+    def test_runs_by_itself(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        desk.press("Space")
+        for n in range(3):
+            assert app.wait(desk.model) == past.PAUSE
+            assert f"step {n} of 3" in picture(desk.model)
+            desk.happens(Tick())
+        assert app.wait(desk.model) is None
+        assert "step 3 of 3" in picture(desk.model)
+
+    def test_a_left_game_is_taken_up_as_a_new_one(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        desk.press("Left p")
+        assert desk.model.mode == TABLE
+        assert desk.model.game.deal == 7
+        assert len(desk.model.game.steps) == 2
+        assert desk.results() == ["open", "open", "left"], "the one put aside can go on"
+        desk.press("d")
+        assert [g.moves for g in desk.store.games()] == [3, 1, 3]
+
+    def test_from_its_start_it_is_the_deal_again(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        desk.press("Home p")
+        assert desk.model.game == session.new(LEFT_SUIT, 7)
+
+    def test_a_game_put_aside_is_resumed(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        desk.press("Left p d y")
+        assert desk.results() == ["open", "open", "left"]
+        desk.press("Down Enter Enter")
+        assert desk.model.game.deal == 123_456
+        desk.press("d")
+        assert [g.deal for g in desk.store.games()] == [123_456, 7, 7]
+        assert [g.moves for g in desk.store.games()] == [2, 3, 3]
+
+    def test_the_game_on_the_table_is_resumed_where_it_is(self, desk: Desk) -> None:
+        desk.press("d d y Enter Left Enter")
+        assert desk.model.game.at == 2
+        desk.press("d")
+        assert [g.moves for g in desk.store.games()] == [3]
+
+    def test_a_won_game_cannot_be_won_again_from_its_end(self, desk: Desk) -> None:
+        desk.put(Session(7, ONE_TO_GO))
+        won = record.Record(session.do(desk.model.game, [legal_moves(ONE_TO_GO)[0]]))
+        desk.happens(OneGame(3, won._replace(result="won")))
+        assert desk.press("p").message == words.WON_HERE
+
+    def test_small_screens(self, desk: Desk) -> None:
+        self.open_left_game(desk)
+        desk.happens(Resize(40, 16))
+        assert "step 3 of 3" in picture(desk.model)
+        desk.press("Esc")
+        assert all(len(line) <= 40 for line in picture(desk.model).splitlines())
+
+
+def test_deleting_asks_and_spares_the_game_on_the_table(desk: Desk) -> None:
+    desk.press("d N y d y Down x n")
+    assert desk.results() == ["open", "left"]
+    desk.press("x Enter")
+    assert desk.results() == ["open", "left"]
+    desk.press("x y")
+    assert desk.results() == ["open"]
+    desk.press("x y")
+    assert desk.results() == ["open"]
+    assert words.ON_THE_TABLE in picture(desk.model)
+
+
+def test_a_win_is_kept_at_once_and_stays(desk: Desk) -> None:
+    desk.put(Session(7, ONE_TO_GO))
+    # The store replays deals, and this one was made up: what is asked of it is seen here.
+    saved: list[record.Record] = []
+    desk.store.save = lambda place, game: saved.append(game) or _Saved(place)  # type: ignore[assignment, func-returns-value]
+    desk.press("1")
+    assert saved[-1].result == "won"
+
+
+class _Saved:
+    what = "saved"
+
+    def __init__(self, place: object) -> None:
+        self.place = place
+
+
+def test_a_second_copy_goes_on_by_itself_and_says_so(desk: Desk, tmp_path: Path) -> None:
+    desk.press("d d")
+    other = Desk(tmp_path)
+    other.press("d")
+    assert other.said == []
+    desk.press("3 d")
+    assert desk.said == [words.SPLIT]
+    assert len(desk.results()) == 2
+    other.press("d")
+    assert other.said == []
+    other.leave()
+
+
+def test_a_store_that_cannot_be_used_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    desk = Desk(file / "below")
+    desk.press("d d d")
+    assert len(desk.said) == 1
+    assert "not being saved" in desk.said[0]
+    assert desk.model.game.moves == 3
+    desk.press("y Esc s Esc")
+    assert desk.model.mode == TABLE
+
+
+def test_a_record_from_a_file_is_only_looked_at(desk: Desk) -> None:
+    kept = record.Record(session.do(session.new(LEFT_SUIT, 9), [DEAL]))
+    desk.model = past.spectate(start(kept.game, look=Look(), animation=False), kept)
+    desk.press("Right Left Enter")
+    assert desk.results() == []
+    assert "Enter" not in picture(desk.model).splitlines()[-1]
+    desk.press("End p d")
+    assert desk.results() == ["open"]
+    desk.model = past.spectate(desk.model, kept)
+    desk.press("Esc")
+    assert desk.effects[-1] == QUIT
