@@ -66,6 +66,9 @@ BINDINGS = (
     Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", "quit"),
 )
 
+BEGINNINGS = "[O]P_^X"
+"""What follows ESC in what terminals send. None of these is a command."""
+
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
 LAYOUTS = {
@@ -93,7 +96,11 @@ def latin(key: str) -> str:
 def command(key: str) -> str | None:
     """Return the command of a key, whichever layout typed it, or None.
 
-    A capital that has no command of its own counts as the small letter: Caps Lock may be on.
+    A capital that has no command of its own counts as the small letter: Caps Lock may be on. But
+    not where it could be what is left of a longer key, after an ESC that came apart from it.
     """
     key = latin(key)
-    return _COMMANDS.get(key) or (_COMMANDS.get(key.lower()) if len(key) == 1 else None)
+    found = _COMMANDS.get(key)
+    if found is None and len(key) == 1 and key not in BEGINNINGS:
+        return _COMMANDS.get(key.lower())
+    return found

@@ -24,14 +24,18 @@ from leftsuit.keeping import Keeper
 from leftsuit.model import (
     ASK,
     HELP,
+    KEEP_SETTING,
     MOVE_FROM,
     MOVE_TO,
+    OPTIONS,
     PICK_DEAL,
     PROMPT,
     QUIT,
+    RECOLOUR,
     REPAINT,
     SUSPEND,
     TABLE,
+    Coloured,
     Dealt,
     Elapsed,
     Event,
@@ -102,8 +106,8 @@ _SIZES = (
     (58, 21),
     (72, 16),
 )
-MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, *past.MODES)
-EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL)
+MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, OPTIONS, *past.MODES)
+EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL, KEEP_SETTING, RECOLOUR)
 
 
 class Sitting:
@@ -128,7 +132,11 @@ class Sitting:
             assert effect in EFFECTS or isinstance(effect, Fetch)
             if isinstance(effect, Fetch):
                 self.happens(self.keeper.fetch(effect, self.model), pick)
-            if effect == QUIT:
+            if effect == KEEP_SETTING:
+                self.keeper.keep_settings(self.model)
+            elif effect == RECOLOUR:
+                self.happens(Coloured(self.model.settings.colours == "0"), pick)
+            elif effect == QUIT:
                 self.over = True
             elif effect == PICK_DEAL:
                 self.happens(Dealt(pick()), pick)
