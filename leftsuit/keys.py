@@ -66,7 +66,7 @@ BINDINGS = (
     Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", "quit"),
 )
 
-BEGINNINGS = "[O]P_^X"
+_BEGINNINGS = "[O]P_^X"
 """What follows ESC in what terminals send. None of these is a command."""
 
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
@@ -101,6 +101,6 @@ def command(key: str) -> str | None:
     """
     key = latin(key)
     found = _COMMANDS.get(key)
-    if found is None and len(key) == 1 and key not in BEGINNINGS:
+    if found is None and len(key) == 1 and key not in _BEGINNINGS:
         return _COMMANDS.get(key.lower())
     return found
