@@ -26,7 +26,7 @@ from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
 from leftsuit.session import Session
 from leftsuit.settings import ON, Settings
-from leftsuit.store import FAILED, SPLIT, Place, Store
+from leftsuit.store import FAILED, SPLIT, Found, Place, Store
 
 _MOST_LISTED = 2000
 """How many games the list shows."""
@@ -39,7 +39,7 @@ class Keeper:
         """Keep games in a store; `pick` finds the random deals that are played."""
         self._store, self.pick = store, pick
         self._place: Place | None = None
-        self._started = ""
+        self._started, self._helped = "", False
         self._last: Model | None = None
         self._told = ""
         self._win: Record | None = None
@@ -64,7 +64,7 @@ class Keeper:
             return start(game, look=look, animation=animation)._replace(settings=chosen)
         if found is None:
             raise ValueError("no game is wanted")
-        self._place, self._started = found.place, found.record.started
+        self._enter(found)
         model = take_up(found.record, look=look, animation=animation)
         # The next deal is of the same kind, until something else is set.
         self._settings = chosen.playing(model.game.rules)
@@ -80,8 +80,8 @@ class Keeper:
         if model.spectating:
             return self._trouble()
         if last is None or last.spectating:
-            # A game that is taken up again is as it was kept.
-            if self._place is not None:
+            # A game that is taken up again is as it was kept, unless the verdict is on.
+            if self._place is not None and model.helped == self._helped:
                 return self._trouble()
         elif last.sitting != model.sitting:
             self._close(last, left=not model.keeps_before)
@@ -122,11 +122,16 @@ class Keeper:
             if wanted.what == TAKE_UP:
                 if self._place is None or self._place.id != wanted.game:
                     self._close(model, left=False)
-                self._place, self._started = found.place, found.record.started
+                self._enter(found)
                 self._last = None
             taken_up = wanted.what == TAKE_UP
             return OneGame(wanted.game, found.record, taken_up)
         return AllGames(tuple(itertools.islice(self._store.games(), _MOST_LISTED)))
+
+    def _enter(self, found: Found) -> None:
+        """Go on in a game that is kept."""
+        self._place = found.place
+        self._started, self._helped = found.record.started, found.record.helped
 
     def _close(self, last: Model, *, left: bool) -> None:
         """Close the game before, which was left for another deal or put aside."""

@@ -397,9 +397,7 @@ class _Game:
         while self._status is None:
             self._show()
             # On a slow disk the player sees the answer first, and the next key waits.
-            notice = self._keeper.keep(self._model)
-            if notice:
-                self._happens(Notice(notice))
+            if self._save():
                 self._show()
             thinking = self._ask()
             timeout = app.wait(self._model)
@@ -409,14 +407,26 @@ class _Game:
                 return 0
             self._time_passes(signals, timeout)
             self._obey(signals)
-            for key in keys:
-                if self._status is None:
-                    self._happens(key)
+            for number, key in enumerate(keys):
+                if self._status is not None:
+                    break
+                if number:
+                    # Of keys that come together, each is kept before the next one counts: that one
+                    # may leave the game, or ask the store for it.
+                    self._save()
+                self._happens(key)
             if thinking is not None and not keys and self._status is None:
                 answer = thinking.work(_THINKING)
                 if answer is not None:
                     self._happens(answer)
         return self._status
+
+    def _save(self) -> bool:
+        """Save what is new; return whether the player has been told something of it."""
+        notice = self._keeper.keep(self._model)
+        if notice:
+            self._happens(Notice(notice))
+        return bool(notice)
 
     def _show(self) -> None:
         """Paint the model, unless that is what the screen shows already."""

@@ -186,6 +186,13 @@ class TestViewer:
         assert [g.deal for g in desk.store.games()] == [123_456, 7, 7]
         assert [g.moves for g in desk.store.games()] == [2, 3, 3]
 
+    def test_a_game_that_is_resumed_under_the_verdict_is_helped_at_once(self, desk: Desk) -> None:
+        desk.press("d d y Enter Home Right p d v y Down")
+        assert [game.helped for game in desk.store.games()] == [True, False]
+        desk.press("Enter Enter")
+        assert desk.model.helped
+        assert [game.helped for game in desk.store.games()] == [True, True]
+
     def test_the_game_on_the_table_is_resumed_where_it_is(self, desk: Desk) -> None:
         desk.press("d d y Enter Left Enter")
         assert desk.model.game.at == 2
