@@ -13,7 +13,8 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     # At run time only where another language than English is spoken: it takes time.

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from leftsuit import __version__, deals, i18n, picking
 from leftsuit import rules as rule_sets
 from leftsuit.i18n import N_, _
 from leftsuit.output import Failure, output
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 _OF_ARGPARSE = (
     N_("usage: "),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leftsuit import position as table
 from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
@@ -14,6 +13,7 @@ from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 from leftsuit.session import Session
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from leftsuit.tips import Tip
@@ -500,6 +500,7 @@ MOVE_TO = N_("to: 1-7, f foundation")
 NO_PILE = N_("There is no such pile")
 WELCOME = N_("Press ? for help")
 HELP_TITLE = N_("Help")
+OPTIONS_TITLE = N_("Options")
 STATISTICS_TITLE = N_("Statistics")
 HISTORY_TITLE = N_("Your games, the last one first")
 NO_GAMES = N_("No game has been kept yet.")
