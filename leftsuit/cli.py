@@ -32,6 +32,7 @@ class Plain(NamedTuple):
     deal: int | None = None
     rules: str | None = None
     draw: int | None = None
+    lang: str | None = None
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
-        _speak(arguments)
+        _speak(i18n.wanted(os.environ, i18n.asked_for(arguments)))
         if not arguments:
             return _play(Plain())
         # Whoever just plays does not wait for what only a longer command line needs.
@@ -84,9 +85,8 @@ def _where(error: Exception) -> str:
     )
 
 
-def _speak(arguments: Sequence[str]) -> None:
-    """Choose the language, before anything is said."""
-    wish = i18n.wanted(os.environ, i18n.asked_for(arguments))
+def _speak(wish: str) -> None:
+    """Speak a language from now on, as far as it can be shown."""
     if wish != i18n.ENGLISH:
         if sys.stdout is not None and sys.stdout.isatty():
             # On a terminal what counts is its own encoding, even where Python writes another one.
@@ -120,6 +120,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
+        _speak(i18n.wanted(os.environ, kept=chosen.language))
         # Colours that nobody has chosen depend on the terminal.
         colours = None if chosen.colours == "4" and not options.color else int(chosen.colours)
         wishes = tui.Wishes(chosen.suits == "letters", colours)
@@ -145,6 +146,8 @@ def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
     rules = kept.next_rules
     asked = rule_sets.find(options.rules or rules.name, options.draw or rules.draw)
     chosen = kept.playing(asked)
+    if options.lang:
+        chosen = chosen._replace(language=options.lang)
     if options.ascii:
         chosen = chosen._replace(suits="letters")
     if options.color:

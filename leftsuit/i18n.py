@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 ENGLISH, RUSSIAN = "en", "ru"
-NAMES = {ENGLISH: "English", RUSSIAN: "Русский"}
-"""The languages there are, by their codes, each with the name it has for itself."""
+LANGUAGES = (ENGLISH, RUSSIAN)
+"""The languages there are, by their codes."""
 
 _DOMAIN = "leftsuit"
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locale")
 _LETTERS = {RUSSIAN: "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"}
-"""What an encoding must have for a language to be shown in it."""
+"""What an encoding must have for a language other than English to be shown in it."""
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _UNTRANSLATED = ("C", "POSIX")
 
@@ -74,19 +74,24 @@ def language() -> str:
 
 def use(wish: str) -> None:
     """Speak a language from now on, English where the other has no catalogue or cannot be shown."""
-    _Spoken.wish = wish
-    _Spoken.language, _Spoken.catalogue = ENGLISH, None
-    if wish in NAMES and can_be_shown(wish, _Spoken.codeset):
-        catalogue = _read(wish)
-        if catalogue is not None:
-            _Spoken.language, _Spoken.catalogue = wish, catalogue
+    if wish != _Spoken.wish:
+        _Spoken.wish = wish
+        _speak()
 
 
 def show_in(codeset: str) -> None:
     """Say in which encoding the words are shown; it may be one that lacks the letters."""
     if codeset != _Spoken.codeset:
         _Spoken.codeset = codeset
-        use(_Spoken.wish)
+        _speak()
+
+
+def _speak() -> None:
+    wish, catalogue = _Spoken.wish, None
+    if wish in _LETTERS and can_be_shown(wish, _Spoken.codeset):
+        catalogue = _read(wish)
+    _Spoken.language = ENGLISH if catalogue is None else wish
+    _Spoken.catalogue = catalogue
 
 
 def can_be_shown(language: str, codeset: str) -> bool:
@@ -115,14 +120,14 @@ def wanted(environ: Mapping[str, str], asked: str = "", kept: str = "") -> str:
     ('en', 'en')
     """
     for wish in (asked, kept):
-        if wish in NAMES:
+        if wish in LANGUAGES:
             return wish
     locale = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
     if locale in _UNTRANSLATED:
         return ENGLISH
     for name in (environ.get("LANGUAGE") or locale).split(":"):
         code = _code(name)
-        if code in NAMES:
+        if code in LANGUAGES:
             return code
         if name in _UNTRANSLATED:
             break

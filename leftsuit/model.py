@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
-KEEP_SETTING, RECOLOUR = "keep setting", "recolour"
+KEEP_SETTING, RECOLOUR, SPEAK = "keep setting", "recolour", "speak"
 STATISTICS_OF_ALL, ALL_GAMES, ONE_GAME, TAKE_UP, DELETE = (
     "statistics",
     "games",

@@ -171,7 +171,7 @@ def _add_language(parser: argparse.ArgumentParser, *, again: bool = False) -> No
     """Add the option of a language, which has been obeyed by now."""
     parser.add_argument(
         "--lang",
-        choices=tuple(i18n.NAMES),
+        choices=i18n.LANGUAGES,
         default=argparse.SUPPRESS if again else None,
         help=_("the language (default: that of the system)"),
     )

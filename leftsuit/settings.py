@@ -15,6 +15,7 @@ ON, OFF = "on", "off"
 class Settings(NamedTuple):
     """The values in force, by the names under which they are kept."""
 
+    language: str = "auto"
     suits: str = "signs"
     colours: str = "4"
     cards: str = "auto"
@@ -45,6 +46,11 @@ class Option(NamedTuple):
 
 _SWITCH = ((ON, N_("on")), (OFF, N_("off")))
 OPTIONS = (
+    Option(
+        "language",
+        N_("Language"),
+        (("auto", N_("as the system")), ("en", "English"), ("ru", N_("Russian"))),
+    ),
     Option("suits", N_("Suits"), (("signs", N_("signs")), ("letters", N_("letters")))),
     Option("colours", N_("Suit colours"), (("4", N_("four")), ("2", N_("two")), ("0", N_("none")))),
     Option(

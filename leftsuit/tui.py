@@ -27,6 +27,7 @@ from leftsuit.model import (
     QUIT,
     RECOLOUR,
     REPAINT,
+    SPEAK,
     SUSPEND,
     Coloured,
     Dealt,
@@ -499,6 +500,8 @@ class _Game:
                 self._happens(self._keeper.fetch(effect, self._model))
             elif effect == KEEP_SETTING:
                 self._keeper.keep_settings(self._model)
+            elif effect == SPEAK:
+                i18n.use(i18n.wanted(os.environ, kept=self._model.settings.language))
             elif effect == RECOLOUR:
                 colours = _colours(int(self._model.settings.colours))
                 self._painter.recolour(_attributes(colours))

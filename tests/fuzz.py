@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from leftsuit import app, deals, layout, past, playing, session, statistics, thinking, words
+from leftsuit import app, deals, i18n, layout, past, playing, session, statistics, thinking, words
 from leftsuit import position as table
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
@@ -33,6 +33,7 @@ from leftsuit.model import (
     QUIT,
     RECOLOUR,
     REPAINT,
+    SPEAK,
     SUSPEND,
     TABLE,
     Coloured,
@@ -107,7 +108,7 @@ _SIZES = (
     (72, 16),
 )
 MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, OPTIONS, *past.MODES)
-EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL, KEEP_SETTING, RECOLOUR)
+EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL, KEEP_SETTING, RECOLOUR, SPEAK)
 
 
 class Sitting:
@@ -134,6 +135,8 @@ class Sitting:
                 self.happens(self.keeper.fetch(effect, self.model), pick)
             if effect == KEEP_SETTING:
                 self.keeper.keep_settings(self.model)
+            elif effect == SPEAK:
+                i18n.use(i18n.wanted({}, kept=self.model.settings.language))
             elif effect == RECOLOUR:
                 self.happens(Coloured(self.model.settings.colours == "0"), pick)
             elif effect == QUIT:
