@@ -142,7 +142,7 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
         sys.stdin.buffer if sys.stdin else None,
         functools.partial(output, end=""),
         prompting=bool(sys.stdin and sys.stdin.isatty()),
-        encoding="ascii" if options.ascii else None,
+        encoding="ascii" if options.ascii else sys.stdout.encoding or "ascii",
     )
     with Store.open() as store:
         keeper = Keeper(store, pick)

@@ -11,6 +11,7 @@ from leftsuit.position import FOUNDATION, STOCK, WASTE
 from leftsuit.rules import Rules
 
 _JOINED = re.compile(r"m?([1-9w0shdc])([1-9f])(?:x?([1-9][0-9]?))?", re.ASCII)
+_NAMED = re.compile(r"m([1-9w0])", re.ASCII)
 _LENGTH = re.compile(r"x?([1-9][0-9]?)", re.ASCII)
 _SHOWN = 20
 """How much of a line is repeated to whoever typed it."""
@@ -56,25 +57,27 @@ def parse(text: str, rules: Rules) -> Order | None:
     if move is not None:
         return move
     command, rest = _command(keys.latin(said[0]), tokens), tokens[1:]
-    if command in (keys.UNDO, keys.REDO) and rest and _is(rest[0], w.ALL_NAMES):
+    if command in (keys.UNDO, keys.REDO) and rest and rest[0] in w.ALL_NAMES:
         return Order(keys.UNDO_ALL if command == keys.UNDO else keys.REDO_ALL)
     if command in (keys.DEAL_NUMBER, keys.DEAL_CARDS):
-        if rest:
+        if len(rest) == 1:
             return Order(keys.DEAL_NUMBER, number=_deal_number(rest[0]))
         if command == keys.DEAL_NUMBER:
             raise NotUnderstood(w.WHICH_NUMBER)
     if command == w.RESUME:
-        if not rest or not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
+        if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
             raise NotUnderstood(w.WHICH_GAME)
         return Order(w.RESUME, number=int(rest[0]))
-    if command == w.LOOK and rest:
+    if command == w.LOOK and len(rest) == 1:
         return Order(w.LOOK, pile=_pile(rest[0], rules))
-    if command == keys.SEND_UP and rest:
+    if command == keys.SEND_UP and len(rest) == 1:
         # "up 3" is another way to say "3 up".
         source = _source(rest[0], rules)
         if source is None:
             raise NotUnderstood(w.WHICH_PILE)
         return Order(w.PLAY, source, FOUNDATION)
+    if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
+        raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
     return Order(command, word=" ".join(rest))
 
 
@@ -143,6 +146,9 @@ def _move(tokens: list[str], rules: Rules) -> Order | None:
         tokens = tokens[1:]
     if not tokens:
         raise NotUnderstood(w.WHICH_PILE)
+    only_from = _NAMED.fullmatch(tokens[0])
+    if only_from is not None:
+        named, tokens = True, [only_from[1], *tokens[1:]]
     joined = _JOINED.fullmatch(tokens[0])
     if joined is not None and len(tokens) == 1:
         tokens = [part for part in joined.groups() if part]

@@ -6,7 +6,6 @@ What is said is made of plain characters; there are no codes for a terminal in i
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import signal
 import time
@@ -94,7 +93,7 @@ class Table:
         except NotUnderstood as problem:
             said = [str(problem)]
         if self.model.sitting == before.sitting and self.model.position != before.position:
-            said = self._with_news(said)
+            said = self._with_news(said, forward=self.model.undos == before.undos)
         return [*said, *self.keep()]
 
     def _carry_out(self, text: str) -> list[str]:
@@ -117,14 +116,16 @@ class Table:
             return []
         return _ORDERS[order.command](self, order)
 
-    def _with_news(self, said: list[str]) -> list[str]:
-        """Add to the answer what the new position means."""
+    def _with_news(self, said: list[str], *, forward: bool) -> list[str]:
+        """Add to the answer what the new position means; after an undo a dead end is no news."""
         model, text = self.model, "; ".join(said)
         if table.is_won(model.position):
             moves, took = spoken.moves(model.game.moves), spoken.minutes(model.seconds)
             return [f"{text}. {fill(w.YOU_WON, moves=moves, time=took)}"]
         if model.watching and model.thoughts.verdict is not None:
             text += f"; {w.VERDICTS[model.thoughts.verdict]}"
+        if not forward:
+            return [text]
         if not table.legal_moves(model.position):
             text += f". {w.NO_MOVES}"
         elif advice.is_dead_end(model.position):
@@ -544,7 +545,10 @@ def fit(text: str, encoding: str) -> str:
     '10??[2J'
     """
     printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable.encode(encoding, "replace").decode(encoding)
+    try:
+        return printable.encode(encoding, "replace").decode(encoding)
+    except LookupError:  # An encoding that only the system knows.
+        return fit(text, "ascii")
 
 
 class Outside(NamedTuple):
@@ -556,8 +560,8 @@ class Outside(NamedTuple):
     game, which is saved all the same."""
     prompting: bool
     """Whether somebody sits at a terminal."""
-    encoding: str | None = None
-    """What the output can show; None for what the locale says."""
+    encoding: str = "ascii"
+    """What the output takes; no more is said than the locale knows too."""
 
 
 def play(model: Model, keeper: Keeper, store: Store, outside: Outside) -> int:
@@ -581,7 +585,7 @@ class _Game:
     def __init__(self, model: Model, keeper: Keeper, store: Store, outside: Outside) -> None:
         codeset = prepare_locale()
         self._lines = _Lines(outside.source, input_encoding(codeset))
-        self._encoding = outside.encoding or codecs.lookup(codeset).name
+        self._codeset = codeset
         self._outside, self._store = outside, store
         self._now = time.monotonic()
         self._told = False
@@ -635,7 +639,7 @@ class _Game:
         """Say the last word where no line end has been typed."""
         if self._outside.prompting:
             self._outside.write("\n")
-        self._outside.write(fit(self._last_word(), self._encoding) + "\n")
+        self._outside.write(self._fit(self._last_word()))
 
     def _last_word(self) -> str:
         model = self.table.model
@@ -644,7 +648,11 @@ class _Game:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            self._write(fit(line, self._encoding) + "\n")
+            self._write(self._fit(line))
+
+    def _fit(self, line: str) -> str:
+        """Return a line as it can be written, with its end."""
+        return fit(fit(line, self._codeset), self._outside.encoding) + "\n"
 
     def _write(self, text: str) -> None:
         # Nobody may be reading, and then a signal must still be able to end the game.

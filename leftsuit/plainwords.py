@@ -70,7 +70,10 @@ OTHER_PLACES = ("next for {count} other place", "next for {count} other places")
 DEALT = "dealt {card}"
 LEFT_IN_STOCK = "{count} left"
 LAST_OF_STOCK = "the last of the stock"
-TURNED_OVER = "the waste is turned over, {count} cards in the stock"
+TURNED_OVER = (
+    "the waste is turned over, {count} card in the stock",
+    "the waste is turned over, {count} cards in the stock",
+)
 SENT_UP = "sent up {cards}"
 SENT_UP_MANY = "sent up {count} cards, the last one {card}"
 THE_DEAL = "the deal"
@@ -164,7 +167,6 @@ AND_FACE_DOWN = "{cards}; {count} face down"
 
 GOES_ON = "Your game goes on. {game}, {moves}"
 WELCOME = "{game}. Say look or help"
-NEW_GAME = "{game}"
 ASK_LEAVE = "Leave this game for another deal? y or n"
 ASK_AGAIN = "Say y or n: leave this game for another deal?"
 GOING_ON = "The game goes on"

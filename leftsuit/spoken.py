@@ -79,7 +79,7 @@ class Voice:
 
     def _dealt(self, after: Position) -> str:
         if not after.waste:
-            return fill(w.TURNED_OVER, count=len(after.stock))
+            return counted(w.TURNED_OVER, len(after.stock))
         left = len(after.stock)
         rest = fill(w.LEFT_IN_STOCK, count=left) if left else w.LAST_OF_STOCK
         return f"{fill(w.DEALT, card=self.name(after.waste[-1]))}, {rest}"
