@@ -6,11 +6,11 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import picking, session
+from leftsuit import picking, session, settings
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain, output
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from leftsuit.record import Record
     from leftsuit.rules import Rules
     from leftsuit.session import Session
+    from leftsuit.settings import Settings
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -105,19 +106,19 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.store import Store  # noqa: PLC0415
 
     pick = functools.partial(picking.pick, wanted=options.wanted)
-    wishes = tui.Wishes(
-        options.ascii,
-        {"4": 4, "2": 2, "none": 0, None: None}[options.color],
-        not options.no_animation,
-    )
     with Store.open() as store:
         keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
+        # Colours that nobody has chosen depend on the terminal.
+        colours = None if chosen.colours == "4" and not options.color else int(chosen.colours)
+        wishes = tui.Wishes(chosen.suits == "letters", colours)
 
-        def make(look: Look, animation: bool, width: int, height: int) -> Model:
+        def make(look: Look, width: int, height: int) -> Model:
             if shown is not None:
-                model = start(shown.game, look=look, animation=animation)
+                model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            model = keeper.begin(_wanted_game(options, pick), look=look, animation=animation)
+            wanted = _wanted_game(options, chosen, pick)
+            model = keeper.begin(wanted, look=look, chosen=chosen)
             return model._replace(width=width, height=height)
 
         try:
@@ -146,16 +147,31 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
     )
     with Store.open() as store:
         keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
         try:
-            wanted = _wanted_game(options, pick)
-            model = keeper.begin(wanted, look=Look(letters=True), animation=False)
+            wanted = _wanted_game(options, chosen, pick)
+            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)
             return plain.play(model, keeper, store, outside)
         except picking.NoneFound:
             raise Failure(_NONE_FOUND) from None
 
 
+def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
+    """Return the settings for this run: what the command line says goes before what is kept."""
+    rules = kept.next_rules
+    asked = rule_sets.find(options.rules or rules.name, options.draw or rules.draw)
+    chosen = kept.playing(asked)
+    if options.ascii:
+        chosen = chosen._replace(suits="letters")
+    if options.color:
+        chosen = chosen._replace(colours={"none": "0"}.get(options.color, options.color))
+    if options.no_animation:
+        chosen = chosen._replace(animation=settings.OFF)
+    return chosen
+
+
 def _wanted_game(
-    options: argparse.Namespace | Plain, pick: Callable[[Rules], int]
+    options: argparse.Namespace | Plain, chosen: Settings, pick: Callable[[Rules], int]
 ) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
     and a new one."""
@@ -166,9 +182,7 @@ def _wanted_game(
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):
                 return None
-        rules = rule_sets.find(
-            options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0]
-        )
+        rules = chosen.next_rules
         return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose

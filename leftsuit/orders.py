@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from leftsuit import deals, keys
 from leftsuit import plainwords as w
 from leftsuit.position import FOUNDATION, STOCK, WASTE
 from leftsuit.rules import Rules
+from leftsuit.values import NamedTuple
 
 _JOINED = re.compile(r"m?([1-9w0shdc])([1-9f])(?:x?([1-9][0-9]?))?", re.ASCII)
 _NAMED = re.compile(r"m([1-9w0])", re.ASCII)
@@ -64,10 +64,11 @@ def parse(text: str, rules: Rules) -> Order | None:
             return Order(keys.DEAL_NUMBER, number=_deal_number(rest[0]))
         if command == keys.DEAL_NUMBER:
             raise NotUnderstood(w.WHICH_NUMBER)
-    if command == w.RESUME:
-        if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
-            raise NotUnderstood(w.WHICH_GAME)
-        return Order(w.RESUME, number=int(rest[0]))
+    if command in (w.RESUME, keys.OPTIONS):
+        if len(rest) == 1 and rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19:
+            return Order(command, number=int(rest[0]))
+        if rest or command == w.RESUME:
+            raise NotUnderstood(w.WHICH_GAME if command == w.RESUME else w.CHANGE_AN_OPTION)
     if command == w.LOOK and len(rest) == 1:
         return Order(w.LOOK, pile=_pile(rest[0], rules))
     if command == keys.SEND_UP and len(rest) == 1:

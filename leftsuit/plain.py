@@ -10,9 +10,8 @@ import contextlib
 import signal
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from leftsuit import advice, app, keys, orders, spoken
+from leftsuit import advice, app, keys, orders, settings, spoken
 from leftsuit import plainwords as w
 from leftsuit import position as table
 from leftsuit.decode import Paste
@@ -20,6 +19,7 @@ from leftsuit.incoming import input_encoding, prepare_locale
 from leftsuit.model import (
     ASK,
     HISTORY,
+    KEEP_SETTING,
     PICK_DEAL,
     QUIT,
     TABLE,
@@ -35,9 +35,13 @@ from leftsuit.plainwords import counted, fill
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move
 from leftsuit.questions import Loss, WhereLost, WinningLine
 from leftsuit.record import LEFT, OPEN
+from leftsuit.settings import OPTIONS
 from leftsuit.spoken import Voice
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import Any, BinaryIO
+
     from leftsuit.keeping import Keeper
     from leftsuit.store import Store
     from leftsuit.thinking import Thinker
@@ -165,7 +169,9 @@ class Table:
             if isinstance(effect, Fetch):
                 self._happens(self._keeper.fetch(effect, self.model))
             elif effect == PICK_DEAL:
-                self._happens(Dealt(self._keeper.pick(self.model.game.rules)))
+                self._happens(Dealt(self._keeper.pick(self.model.settings.next_rules)))
+            elif effect == KEEP_SETTING:
+                self._keeper.keep_settings(self.model)
             elif effect == QUIT:
                 self.left = True
 
@@ -409,6 +415,21 @@ class Table:
         helps = [each.help for each in w.COMMANDS if each.command == command]
         return helps or [fill(w.NO_SUCH_TOPIC, what=orders.shown(word))]
 
+    def _options(self, order: Order) -> list[str]:
+        offered = [option for option in OPTIONS if option.name in _HEARD]
+        if order.number is None:
+            lines = []
+            for number, option in enumerate(offered, 1):
+                value = settings.shown(self.model.settings, option)
+                lines.append(fill(w.OPTION, number=number, title=option.title, value=value))
+            return [*lines, w.CHANGE_AN_OPTION]
+        if not 0 < order.number <= len(offered):
+            return [w.CHANGE_AN_OPTION]
+        option = offered[order.number - 1]
+        self._press("o", *["Up"] * len(OPTIONS), *["Down"] * OPTIONS.index(option), "Enter", "Esc")
+        value = settings.shown(self.model.settings, option)
+        return [fill(w.OPTION_NOW, title=option.title, value=value)]
+
     def _words(self, order: Order) -> list[str]:
         wanted = order.word.casefold()
         on = wanted in w.ON_NAMES or (wanted not in w.OFF_NAMES and not self.voice.in_words)
@@ -417,6 +438,8 @@ class Table:
 
 
 _AN_EXAMPLE = 39
+_HEARD = ("send_up", "next_game")
+"""The options that make a difference here; the others are for the eye."""
 _ORDERS: dict[str, Callable[[Table, Order], list[str]]] = {
     w.PLAY: Table._play,
     keys.NEXT_PLACE: Table._next,
@@ -438,6 +461,7 @@ _ORDERS: dict[str, Callable[[Table, Order], list[str]]] = {
     keys.STATISTICS: Table._statistics,
     keys.HISTORY: Table._history,
     w.RESUME: Table._resume,
+    keys.OPTIONS: Table._options,
     w.WORDS: Table._words,
     w.MORE_LINES: Table._more,
     keys.HELP: Table._help,

@@ -6,13 +6,12 @@ Every text that is said goes through `fill` or `counted`, the whole sentence at 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit import keys
 from leftsuit.cards import SUIT_LETTERS, Card, rank, suit
 from leftsuit.faces import RANKS
 from leftsuit.record import LEFT, OPEN, WON
 from leftsuit.solver import verdict as verdicts
+from leftsuit.values import NamedTuple
 
 
 def fill(template: str, **values: object) -> str:
@@ -201,6 +200,9 @@ NOT_A_PILE = "{what} is no place for a card; say a column from 1 to {last}, or f
 LOOK_AT_WHAT = "look tells the table; look 3, look waste, look stock or look up a part of it"
 TOO_LONG = "That line is too long"
 NOT_TEXT = "That line is not text in {encoding}"
+OPTION = "{number}: {title}, {value}"
+OPTION_NOW = "{title}, {value}"
+CHANGE_AN_OPTION = "Say options and a number for the next value, such as options 1"
 WORDS_ON = "Cards in words: {card}"
 WORDS_OFF = "Cards in letters: {card}"
 MORE = ("{count} line more: say more", "{count} lines more: say more")
@@ -245,6 +247,7 @@ COMMANDS = (
     Command(keys.STATISTICS, ("stats", "statistics"), "stats or s: your statistics"),
     Command(keys.HISTORY, ("history",), "history or y: your games and their numbers"),
     Command(RESUME, ("resume",), "resume 3: take game 3 of the history up again"),
+    Command(keys.OPTIONS, ("options",), "options or o: what can be set; options 1: its next value"),
     Command(WORDS, ("words",), "words off: cards as 6C and 10H; words on: six of clubs"),
     Command(MORE_LINES, ("more",), "more: the rest of a long answer"),
     Command(keys.HELP, ("help",), "help: this; help tip, help playing: about something"),
@@ -282,7 +285,7 @@ TOPICS = {
     "undoing": (keys.UNDO, keys.REDO, keys.UNDO_ALL, keys.REDO_ALL),
     "advice": (keys.TIP, keys.VERDICT, keys.WINNING_MOVE, keys.WHERE_LOST, BACK),
     "games": (keys.NEW_DEAL, keys.DEAL_NUMBER, keys.STATISTICS, keys.HISTORY, RESUME),
-    "talking": (keys.HELP, MORE_LINES, WORDS, keys.QUIT),
+    "talking": (keys.HELP, MORE_LINES, WORDS, keys.OPTIONS, keys.QUIT),
     "rules": (),
 }
 PLAYING, RULES = "playing", "rules"

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leftsuit import plainwords as w
 from leftsuit import position as table
-from leftsuit import session, statstext, words
+from leftsuit import session, words
 from leftsuit.cards import ACE, SUITS, Card, card, is_red, rank, suit
 from leftsuit.plainwords import counted, fill
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
 from leftsuit.questions import Loss
-from leftsuit.record import Summary
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 from leftsuit.session import Session
-from leftsuit.statistics import Figures, Statistics
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from leftsuit.record import Summary
+    from leftsuit.statistics import Figures, Statistics
     from leftsuit.tips import Tip
 
 _MOST_NAMED = 4
@@ -44,28 +44,34 @@ class Voice:
 
     def step(self, before: Position, moves: Sequence[Move], *, whence: bool = False) -> str:
         """Say what a step did, told from the position before it; with `whence` also from where."""
-        if len(moves) == 1 and moves[0].source == STOCK:
-            return self._dealt(table.after(before, moves[0]))
-        if len(moves) == 1:
-            said = [self.carried(before, moves[0])]
-            if whence:
-                said.append(_whence(moves[0]))
-        else:
+        first, position = moves[0], table.after(before, moves[0])
+        if _only_up(moves):
             said = [self._sent_up(before, moves)]
-        position = before
+            position = before
+        else:
+            said = [
+                self._dealt(position) if first.source == STOCK else self.carried(before, first),
+                *([_whence(first)] if whence and first.source != STOCK else []),
+                *self._turned_up(before, first),
+            ]
+            moves = moves[1:]
+            if moves:
+                said.append(self._sent_up(position, moves))
         for move in moves:
-            turned = words.turned_up(position, move)
-            if turned is not None:
-                template = w.TURNED_UP if self.in_words else w.TURNED_UP_SHORT
-                said.append(fill(template, card=self.name(turned)))
+            said += self._turned_up(position, move)
             position = table.after(position, move)
         for column, cards in enumerate(position.columns):
             if not cards and before.columns[column]:
                 said.append(fill(w.COLUMN_EMPTY, column=column + 1))
-        if len(position.waste) < len(before.waste):
+        if WASTE in (first.source, *(move.source for move in moves)):
             top = position.waste[-1:]
             said.append(fill(w.WASTE_NOW, card=self.name(top[0])) if top else w.WASTE_EMPTY)
         return ", ".join(said)
+
+    def _turned_up(self, before: Position, move: Move) -> list[str]:
+        turned = words.turned_up(before, move)
+        template = w.TURNED_UP if self.in_words else w.TURNED_UP_SHORT
+        return [] if turned is None else [fill(template, card=self.name(turned))]
 
     def carried(self, position: Position, move: Move) -> str:
         """Say which cards a move carries where."""
@@ -104,9 +110,13 @@ class Voice:
 
     def _made(self, before: Position, moves: Sequence[Move]) -> str:
         """Say shortly what a step did."""
-        if moves[0].source == STOCK:
-            return w.THE_DEAL
-        return self.carried(before, moves[0]) if len(moves) == 1 else self._sent_up(before, moves)
+        if _only_up(moves):
+            return self._sent_up(before, moves)
+        first = moves[0]
+        said = [w.THE_DEAL if first.source == STOCK else self.carried(before, first)]
+        if len(moves) > 1:
+            said.append(self._sent_up(table.after(before, first), moves[1:]))
+        return ", ".join(said)
 
     # Why not.
 
@@ -238,6 +248,11 @@ class Voice:
         return fill(w.COLUMN, column=number + 1, cards=named)
 
 
+def _only_up(moves: Sequence[Move]) -> bool:
+    """Say whether a step sends up several cards, and does nothing else."""
+    return len(moves) > 1 and moves[0].target == FOUNDATION
+
+
 def _whence(move: Move) -> str:
     if move.source >= FOUNDATION:
         return w.FROM_FOUNDATION
@@ -286,6 +301,8 @@ def statistics(found: Statistics) -> list[str]:
 
 
 def _figures(figures: Figures) -> list[str]:
+    from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
+
     share = statstext.percent(figures.share or 0)
     lines = [
         fill(

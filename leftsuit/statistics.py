@@ -7,10 +7,10 @@ not. Playing a deal again from its start is still the same game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from leftsuit import rules as rule_sets
 from leftsuit.record import OPEN, WON, Summary
+from leftsuit.values import NamedTuple
 
 LAST = 60
 """How many of the last games are remembered one by one."""

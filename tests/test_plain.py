@@ -29,6 +29,7 @@ from leftsuit.questions import Loss
 from leftsuit.record import Record
 from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from leftsuit.session import Session
+from leftsuit.settings import Settings
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import WON
 from leftsuit.spoken import Voice
@@ -53,7 +54,7 @@ class Player:
         model = self.keeper.begin(
             lambda found: None if found else session.new(rules, deal),
             look=Look(letters=True),
-            animation=False,
+            chosen=Settings(),
         )
         self.table = plain.Table(model, self.keeper, Voice(), lambda _: None)
         self.greeting = self.table.greeting()
@@ -491,6 +492,40 @@ class TestGames:
         assert again.model.game == player.model.game
         assert (again.model.undos, again.model.helped) == (1, True)
         again.store.close()
+
+    def test_options(self, player: Player) -> None:
+        assert player.say("options").splitlines() == [
+            "1: Safe cards up, off",
+            "2: Next deal, Left Suit, draw 1",
+            plainwords.CHANGE_AN_OPTION,
+        ]
+        assert player.say("options 1") == "Safe cards up, on"
+        assert player.say("o 2") == "Next deal, Left Suit, draw 3"
+        assert player.say("options 3") == plainwords.CHANGE_AN_OPTION
+        assert player.say("options x") == plainwords.CHANGE_AN_OPTION
+        assert player.say("new") == "Left Suit, draw 3, deal 123456"
+        kept_ = player.store.settings()
+        assert (kept_["send_up"], kept_["next_game"]) == ("on", "left-suit 3")
+
+    def test_what_goes_up_by_itself_is_told_with_the_move(self, player: Player) -> None:
+        player.say("options 1")
+        send_up = player.model.settings
+        player.put(table(LEFT_SUIT, "[KS AH] 8C | 9D | 2H | JC | QC", stock="AS"))
+        player.table.model = player.model._replace(settings=send_up)
+        assert player.say("1 2") == (
+            "eight of clubs to column 2, turned up the ace of hearts, sent up ace of hearts, "
+            "two of hearts, turned up the king of spades, column 3 is empty"
+        )
+        assert player.say("undo") == (
+            "taken back: eight of clubs to column 2, sent up ace of hearts, two of hearts"
+        )
+        assert player.say("redo").startswith(
+            "again: eight of clubs to column 2, from column 1, turned up the ace of hearts"
+        )
+        assert player.say("d").startswith(
+            "dealt ace of spades, the last of the stock, sent up ace of spades, the waste is empty"
+        )
+        assert player.say("u") == "taken back: the deal, sent up ace of spades"
 
     def test_what_cannot_be_saved_is_told(self, folder: Path) -> None:
         (folder / "file").write_text("")
