@@ -52,26 +52,37 @@ class Voice:
             said = [
                 self._dealt(position) if first.source == STOCK else self.carried(before, first),
                 *([_whence(first)] if whence and first.source != STOCK else []),
-                *self._turned_up(before, first),
+                *self._turned_up([(before, first)]),
             ]
             moves = moves[1:]
             if moves:
                 said.append(self._sent_up(position, moves))
+        made = []
         for move in moves:
-            said += self._turned_up(position, move)
+            made.append((position, move))
             position = table.after(position, move)
-        for column, cards in enumerate(position.columns):
-            if not cards and before.columns[column]:
-                said.append(fill(w.COLUMN_EMPTY, column=column + 1))
+        if table.is_won(position):
+            return ", ".join(said)
+        said += self._turned_up(made)
+        pairs = zip(before.columns, position.columns, strict=True)
+        empty = [str(n) for n, (old, new) in enumerate(pairs, 1) if old and not new]
+        if empty:
+            forms, columns = w.COLUMNS_EMPTY, ", ".join(empty)
+            said.append(fill(forms[len(empty) > 1], columns=columns))
         if WASTE in (first.source, *(move.source for move in moves)):
             top = position.waste[-1:]
             said.append(fill(w.WASTE_NOW, card=self.name(top[0])) if top else w.WASTE_EMPTY)
         return ", ".join(said)
 
-    def _turned_up(self, before: Position, move: Move) -> list[str]:
-        turned = words.turned_up(before, move)
-        template = w.TURNED_UP if self.in_words else w.TURNED_UP_SHORT
-        return [] if turned is None else [fill(template, card=self.name(turned))]
+    def _turned_up(self, made: Sequence[tuple[Position, Move]]) -> list[str]:
+        """Name what moves turned up, each told from the position before it."""
+        cards = [words.turned_up(before, move) for before, move in made]
+        turned = [card for card in cards if card is not None]
+        if not turned:
+            return []
+        if len(turned) > 1 or not self.in_words:
+            return [fill(w.TURNED_UP_MANY, cards=self.names(turned))]
+        return [fill(w.TURNED_UP, card=self.name(turned[0]))]
 
     def carried(self, position: Position, move: Move) -> str:
         """Say which cards a move carries where."""
