@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from leftsuit import picking, session, settings
 from leftsuit import rules as rule_sets
-from leftsuit.output import CannotWrite, Failure, complain
+from leftsuit.output import CannotWrite, Failure, complain, output
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
+_NO_SCREEN = "; leftsuit --plain needs no screen"
+_NONE_FOUND = "no such deal was found; try again, or without the wish"
+
 
 class Plain(NamedTuple):
     """What counts for a game when the command line says nothing."""
@@ -34,6 +37,7 @@ class Plain(NamedTuple):
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
+    plain: bool = False
     wanted: str = picking.ANY
 
 
@@ -54,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _play(wanted)
         from leftsuit.commands import COMMANDS, read_record  # noqa: PLC0415
 
-        if wanted.command == "replay" and not (wanted.print or wanted.json) and _on_a_terminal():
+        printed = wanted.command != "replay" or wanted.print or wanted.json or wanted.plain
+        if not printed and _on_a_terminal():
             return _play(wanted, read_record(wanted.file))
         COMMANDS[wanted.command](wanted)
         return 0
@@ -86,8 +91,10 @@ def _on_a_terminal() -> bool:
 
 def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> int:
     """Play, or show the game of a record."""
+    if options.plain:
+        return _play_plain(options)
     if not _on_a_terminal():
-        raise Failure("the game needs a terminal for its input and its output")
+        raise Failure(f"the game needs a terminal for its input and its output{_NO_SCREEN}")
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
@@ -117,9 +124,36 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
         try:
             return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
-            raise Failure(str(error)) from None
+            raise Failure(f"{error}{_NO_SCREEN}") from None
         except picking.NoneFound:
-            raise Failure("no such deal was found; try again, or without the wish") from None
+            raise Failure(_NONE_FOUND) from None
+
+
+def _play_plain(options: argparse.Namespace | Plain) -> int:
+    """Play line by line."""
+    if sys.stdout is None:
+        return 0  # Nobody will ever hear a word.
+    from leftsuit import plain  # noqa: PLC0415
+    from leftsuit.faces import Look  # noqa: PLC0415
+    from leftsuit.keeping import Keeper  # noqa: PLC0415
+    from leftsuit.store import Store  # noqa: PLC0415
+
+    pick = functools.partial(picking.pick, wanted=options.wanted)
+    outside = plain.Outside(
+        sys.stdin.buffer if sys.stdin else None,
+        functools.partial(output, end=""),
+        prompting=bool(sys.stdin and sys.stdin.isatty()),
+        encoding="ascii" if options.ascii else sys.stdout.encoding or "ascii",
+    )
+    with Store.open() as store:
+        keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
+        try:
+            wanted = _wanted_game(options, chosen, pick)
+            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)
+            return plain.play(model, keeper, store, outside)
+        except picking.NoneFound:
+            raise Failure(_NONE_FOUND) from None
 
 
 def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
@@ -160,4 +194,5 @@ def _no_curses(error: ImportError) -> str:
         if sys.platform == "win32"
         else "use a Python that was built with curses"
     )
-    return f"the module {error.name or 'curses'} is missing, so there is no screen: {advice}"
+    missing = error.name or "curses"
+    return f"the module {missing} is missing, so there is no screen: {advice}{_NO_SCREEN}"

@@ -81,6 +81,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
     )
     parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="line by line, for screen readers, Braille lines, pipes and dumb terminals",
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     deal = commands.add_parser("deal", help="print a deal", allow_abbrev=False)
     deal.add_argument("deal_number", type=_deal_number, metavar="N")

@@ -50,7 +50,7 @@ def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
 
 
 def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
-    share = _DASH if figures.share is None else f"{_percent(figures.share)} %"
+    share = _DASH if figures.share is None else f"{percent(figures.share)} %"
     fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
     table = (
         ("Games won or left", str(figures.games)),
@@ -78,7 +78,7 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
     return lines
 
 
-def _percent(share: float) -> int:
+def percent(share: float) -> int:
     """Return a share in percent, such that only all is 100 and only nothing is 0."""
     return round(share * 100) if share in (0, 1) else min(max(round(share * 100), 1), 99)
 
