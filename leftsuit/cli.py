@@ -8,16 +8,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import picking, session
+from leftsuit import days, picking, session
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain
+from leftsuit.session import Opening, Session
 
 if TYPE_CHECKING:
     import argparse
 
     from leftsuit.record import Record
     from leftsuit.rules import Rules
-    from leftsuit.session import Session
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -28,6 +28,7 @@ class Plain(NamedTuple):
 
     new: bool = False
     deal: int | None = None
+    daily: bool = False
     rules: str | None = None
     draw: int | None = None
     ascii: bool = False
@@ -103,6 +104,8 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
         {"4": 4, "2": 2, "none": 0, None: None}[options.color],
         not options.no_animation,
     )
+    daily = Opening(_rules(options), days.today()) if options.daily else None
+    choose = _wanted_game(options, pick, daily)
     with Store.open() as store:
         keeper = Keeper(store, pick)
 
@@ -110,7 +113,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
             if shown is not None:
                 model = start(shown.game, look=look, animation=animation)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            model = keeper.begin(_wanted_game(options, pick), look=look, animation=animation)
+            model = keeper.begin(choose, look=look, animation=animation, only=daily)
             return model._replace(width=width, height=height)
 
         try:
@@ -122,23 +125,29 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
 
 
 def _wanted_game(
-    options: argparse.Namespace | Plain, pick: Callable[[Rules], int]
+    options: argparse.Namespace | Plain, pick: Callable[[Rules], int], daily: Opening | None = None
 ) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
-    and a new one."""
+    and a new one. With `daily` it decides about that opening, and is given no other game."""
 
     def choose(kept: Record | None) -> Session | None:
+        if daily is not None:
+            if kept is not None and not options.new:
+                return None
+            return session.new(*daily)
         if kept is not None and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):
                 return None
-        rules = rule_sets.find(
-            options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0]
-        )
+        rules = _rules(options)
         return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose
+
+
+def _rules(options: argparse.Namespace | Plain) -> Rules:
+    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
 
 
 def _no_curses(error: ImportError) -> str:

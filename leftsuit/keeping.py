@@ -24,7 +24,7 @@ from leftsuit.model import (
 )
 from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
-from leftsuit.session import Session
+from leftsuit.session import Opening, Session
 from leftsuit.store import FAILED, SPLIT, Place, Store
 
 _MOST_LISTED = 2000
@@ -44,13 +44,19 @@ class Keeper:
         self._win: Record | None = None
 
     def begin(
-        self, wanted: Callable[[Record | None], Session | None], *, look: Look, animation: bool
+        self,
+        wanted: Callable[[Record | None], Session | None],
+        *,
+        look: Look,
+        animation: bool,
+        only: Opening | None = None,
     ) -> Model:
         """Return the model to begin with: the newest game that can go on, or a new one.
 
-        `wanted` is given the former, if there is one, and returns the latter or None.
+        `wanted` is given the former, if there is one, and returns the latter or None. With `only`,
+        no game with another opening goes on.
         """
-        found = self._store.newest_open()
+        found = self._store.newest_open(only)
         game = wanted(found.record if found else None)
         if game is not None:
             return start(game, look=look, animation=animation)

@@ -42,7 +42,11 @@ def test_every_key_is_in_the_table() -> None:
 
 def test_every_option_and_command_is_named() -> None:
     parser_text = Path(options.__file__).read_text(encoding="utf-8")
-    for option in set(re.findall(r'"(--[a-z-]+)"', parser_text)) - {"--help", "--print", "--version"}:
+    for option in set(re.findall(r'"(--[a-z-]+)"', parser_text)) - {
+        "--help",
+        "--print",
+        "--version",
+    }:
         assert f"`{option}" in README, option
     for command in re.findall(r'commands\.add_parser\(\s*"([a-z]+)"', parser_text):
         assert f"leftsuit {command}" in README, command
