@@ -69,6 +69,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
     Raises `Failure`, and `SystemExit` after help and version have been printed.
     """
+    return command_line().parse_args(arguments)
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads a command line."""
     parser = _Parser(
         prog="leftsuit",
         description="Left Suit, a solitaire for the terminal. Press ? in the game for its keys.",
@@ -131,7 +136,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     solve.set_defaults(command="solve")
     _add_kept_games(commands)
     parser.set_defaults(command="play")
-    return parser.parse_args(arguments)
+    return parser
 
 
 def _seconds(text: str) -> float:
