@@ -3,7 +3,9 @@ next model and what is to be done outside; `view` turns a model into what is to 
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, past, playing, words
+from collections.abc import Callable
+
+from leftsuit import asking, keys, optionscreen, past, playing, words
 from leftsuit import position as table
 from leftsuit.decode import Paste
 from leftsuit.layout import Dialog, Spot, View
@@ -14,6 +16,7 @@ from leftsuit.model import (
     HISTORY,
     MOVE_FROM,
     MOVE_TO,
+    OPTIONS,
     PROMPT,
     QUIT,
     REPAINT,
@@ -23,6 +26,7 @@ from leftsuit.model import (
     VIEWER,
     AllGames,
     AllStatistics,
+    Coloured,
     Dealt,
     Effects,
     Elapsed,
@@ -36,6 +40,7 @@ from leftsuit.model import (
 from leftsuit.position import Move, Position
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Question
 from leftsuit.session import Session
+from leftsuit.settings import ON
 from leftsuit.solver.verdict import LOST, Verdict
 
 # How the show after a win goes: the pause between its pictures in seconds, and how many they are.
@@ -53,7 +58,7 @@ def wait(model: Model) -> float | None:
         return CASCADE_PAUSE
     if model.mode == VIEWER and model.past.runs:
         return past.PAUSE
-    if model.clock_runs:
+    if model.clock_runs and model.settings.clock == ON:
         return 60 - model.seconds % 60
     return None
 
@@ -86,6 +91,8 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return (playing.answered(model, event) if event.question == wants(model) else model), ()
     if isinstance(event, (AllStatistics, AllGames, OneGame)):
         return past.arrived(model, event), ()
+    if isinstance(event, Coloured):
+        return model._replace(look=model.look._replace(framed=event.framed)), ()
     if isinstance(event, Notice):
         return model._replace(message=event.text), ()
     if isinstance(event, Dealt):
@@ -115,23 +122,29 @@ def _key(model: Model, key: str) -> tuple[Model, Effects]:
         return model, (REPAINT if command == keys.REPAINT else SUSPEND,)
     if model.too_small:
         return model, ()
-    if model.mode == HELP:
-        return asking.help_key(model, key), ()
-    if model.mode in past.MODES:
-        return past.key(model, key)
-    if model.mode == PROMPT:
-        return asking.prompt_key(model, key)
-    if model.mode == ASK:
-        return asking.answer(model, key)
-    if model.mode in (MOVE_FROM, MOVE_TO):
-        return playing.move_key(model, key), ()
+    if model.mode != TABLE:
+        return _SCREENS[model.mode](model, key)
     if command is None:
         return model, ()
+    if command == keys.OPTIONS:
+        return playing.put_back(model)._replace(mode=OPTIONS), ()
     if command in (keys.STATISTICS, keys.HISTORY):
         return playing.put_back(model), past.ask_for(command)
     if command == keys.NEW_DEAL:
         return asking.leave_for(playing.put_back(model), None)
     return playing.command(model, command), ()
+
+
+_SCREENS: dict[str, Callable[[Model, str], tuple[Model, Effects]]] = {
+    HELP: lambda model, key: (asking.help_key(model, key), ()),
+    MOVE_FROM: lambda model, key: (playing.move_key(model, key), ()),
+    MOVE_TO: lambda model, key: (playing.move_key(model, key), ()),
+    PROMPT: asking.prompt_key,
+    ASK: asking.answer,
+    OPTIONS: optionscreen.key,
+    **dict.fromkeys(past.MODES, past.key),
+}
+"""What keys do where the table is not all there is."""
 
 
 # What is shown.
@@ -154,7 +167,8 @@ def view(model: Model) -> View:
         position,
         game.deal,
         game.moves,
-        minutes=int(model.seconds // 60) if game.steps else None,
+        minutes=int(model.seconds // 60) if game.steps and model.settings.clock == ON else None,
+        cards=model.settings.cards,
         look=model.look,
         cursor=cursor,
         lifted=lifted,
@@ -177,6 +191,7 @@ def _view_of_past(model: Model, game: Session) -> View:
         game.position,
         game.deal,
         game.moves,
+        cards=model.settings.cards,
         look=model.look,
         message=model.message,
         keys=past.key_line(model),
@@ -188,6 +203,8 @@ def _dialog(model: Model) -> Dialog | None:
     """Return what lies over the table."""
     if model.mode == HELP:
         return asking.help_dialog(model)
+    if model.mode == OPTIONS:
+        return optionscreen.dialog(model)
     if model.mode == STATISTICS:
         return past.statistics_dialog(model)
     return past.history_dialog(model) if model.mode in (HISTORY, DELETING) else None
@@ -221,6 +238,8 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     """Return the keys that make sense now, the most wanted first: a narrow screen shows fewer."""
     if model.mode in past.MODES:
         return past.key_line(model)
+    if model.mode == OPTIONS:
+        return (("Up Down", "option"), ("Left Right", "change"), ("Esc", "back"))
     if model.mode == HELP:
         return (("Up Down", "scroll"), ("Esc", "back"))
     if model.mode == PROMPT:

@@ -88,12 +88,19 @@ def answer(model: Model, key: str) -> tuple[Model, Effects]:
 
 
 def new_game(model: Model, number: int) -> Model:
-    """Return the model at the opening of a deal, under the same rules."""
-    game = session.new(model.game.rules, number)
-    return start(
-        game,
-        look=model.look,
-        animation=model.animation,
+    """Return the model at the opening of a deal, under the rules that are set for it."""
+    game = session.new(model.settings.next_rules, number)
+    return onto(model, start(game, look=model.look, animation=model.animation))
+
+
+def onto(model: Model, new: Model) -> Model:
+    """Return the model of another game on the same table, under the same settings."""
+    return new._replace(
         width=model.width,
         height=model.height,
-    )._replace(watching=model.watching, helped=model.watching, sitting=model.sitting + 1)
+        settings=model.settings,
+        only_letters=model.only_letters,
+        watching=model.watching,
+        helped=new.helped or model.watching,
+        sitting=model.sitting + 1,
+    )

@@ -6,7 +6,10 @@ the foundations stand on the table. Bits of a card set therefore fall into nibbl
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Card: TypeAlias = int
 """A card, 0 to 51."""

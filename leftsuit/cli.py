@@ -6,18 +6,19 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
-from leftsuit import days, picking, session
+from leftsuit import days, picking, session, settings
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain
 from leftsuit.session import Opening, Session
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse
 
     from leftsuit.record import Record
     from leftsuit.rules import Rules
+    from leftsuit.settings import Settings
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -99,21 +100,20 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.store import Store  # noqa: PLC0415
 
     pick = functools.partial(picking.pick, wanted=options.wanted)
-    wishes = tui.Wishes(
-        options.ascii,
-        {"4": 4, "2": 2, "none": 0, None: None}[options.color],
-        not options.no_animation,
-    )
-    daily = Opening(_rules(options), days.today()) if options.daily else None
-    choose = _wanted_game(options, pick, daily)
+    daily = Opening(_daily_rules(options), days.today()) if options.daily else None
     with Store.open() as store:
         keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
+        # Colours that nobody has chosen depend on the terminal.
+        colours = None if chosen.colours == "4" and not options.color else int(chosen.colours)
+        wishes = tui.Wishes(chosen.suits == "letters", colours)
 
-        def make(look: Look, animation: bool, width: int, height: int) -> Model:
+        def make(look: Look, width: int, height: int) -> Model:
             if shown is not None:
-                model = start(shown.game, look=look, animation=animation)
+                model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            model = keeper.begin(choose, look=look, animation=animation, only=daily)
+            wanted = _wanted_game(options, chosen, pick, daily)
+            model = keeper.begin(wanted, look=look, chosen=chosen, only=daily)
             return model._replace(width=width, height=height)
 
         try:
@@ -124,8 +124,25 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
             raise Failure("no such deal was found; try again, or without the wish") from None
 
 
+def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
+    """Return the settings for this run: what the command line says goes before what is kept."""
+    rules = kept.next_rules
+    asked = rule_sets.find(options.rules or rules.name, options.draw or rules.draw)
+    chosen = kept.playing(asked)
+    if options.ascii:
+        chosen = chosen._replace(suits="letters")
+    if options.color:
+        chosen = chosen._replace(colours={"none": "0"}.get(options.color, options.color))
+    if options.no_animation:
+        chosen = chosen._replace(animation=settings.OFF)
+    return chosen
+
+
 def _wanted_game(
-    options: argparse.Namespace | Plain, pick: Callable[[Rules], int], daily: Opening | None = None
+    options: argparse.Namespace | Plain,
+    chosen: Settings,
+    pick: Callable[[Rules], int],
+    daily: Opening | None = None,
 ) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
     and a new one. With `daily` it decides about that opening, and is given no other game."""
@@ -140,13 +157,14 @@ def _wanted_game(
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):
                 return None
-        rules = _rules(options)
+        rules = chosen.next_rules
         return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose
 
 
-def _rules(options: argparse.Namespace | Plain) -> Rules:
+def _daily_rules(options: argparse.Namespace | Plain) -> Rules:
+    """Return the rule set of the deal of the day, the same for everyone unless asked for."""
     return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
 
 

@@ -17,10 +17,15 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
 
 from leftsuit import folder, rescue
 from leftsuit.folder import Trouble
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
 APPLICATION_ID = 0x4C535554
 """What tells our files from those of others: LSUT in ASCII."""
@@ -62,7 +67,6 @@ PATIENCE = 2.0
 """How many seconds to wait while another copy writes."""
 _END = 2**62
 """Where revisions end, with room to spare."""
-_T = TypeVar("_T")
 
 
 class Damaged(Exception):

@@ -8,7 +8,8 @@ does not know. It has no clock; the caller says when the line has been silent fo
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
+
+from leftsuit.values import NamedTuple
 
 
 class Paste(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.cards import SUIT_LETTERS, Card, rank, suit
+from leftsuit.values import NamedTuple
 
 SUIT_SIGNS = "♠♥♦♣"
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -6,7 +6,8 @@ A role says what a cell is for; which colours and attributes that means is the p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from leftsuit.values import NamedTuple
 
 PLAIN, TITLE, DIM, BACK, MARK, MESSAGE, KEY = " ", "t", "d", "b", "m", "w", "k"
 SUIT_ROLES = "SHDC"

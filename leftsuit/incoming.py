@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import contextlib
-import locale
 import os
 import select
 import signal
@@ -12,6 +11,12 @@ import sys
 import time
 
 from leftsuit.decode import Decoder, Paste
+
+if sys.platform != "win32":
+    # What is behind `locale`, which takes several other modules along.
+    import _locale as locale
+
+    _LOCALE_ERROR: type[Exception] = locale.Error  # type: ignore[attr-defined]
 
 WINDOWS = sys.platform == "win32"
 
@@ -30,12 +35,12 @@ def prepare_locale() -> str:
     """
     if WINDOWS:
         return "utf-8"
-    with contextlib.suppress(locale.Error):
+    with contextlib.suppress(_LOCALE_ERROR):
         locale.setlocale(locale.LC_CTYPE, "")
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     wanted = next((name for name in names if name), "").lower()
     if is_utf8(wanted.partition(".")[2].partition("@")[0]) or is_utf8(_codeset()):
-        with contextlib.suppress(locale.Error):
+        with contextlib.suppress(_LOCALE_ERROR):
             locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
     return _codeset()
 

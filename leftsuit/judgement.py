@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import NamedTuple
 
 from leftsuit.cards import Card, card
 from leftsuit.position import Position
 from leftsuit.rules import Rules
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
 from leftsuit.solver.levels import CHILD_ON, gains
+from leftsuit.values import NamedTuple
 
 DEALING = -1
 """Stands for a deal among the numbers of class moves."""

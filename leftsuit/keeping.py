@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from leftsuit import picking, record, statistics, words
+from leftsuit import picking, record, words
 from leftsuit.faces import Look
 from leftsuit.model import (
     DELETE,
@@ -25,7 +25,8 @@ from leftsuit.model import (
 from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
 from leftsuit.session import Opening, Session
-from leftsuit.store import FAILED, SPLIT, Place, Store
+from leftsuit.settings import ON, Settings
+from leftsuit.store import FAILED, SPLIT, Found, Place, Store
 
 _MOST_LISTED = 2000
 """How many games the list shows."""
@@ -38,17 +39,18 @@ class Keeper:
         """Keep games in a store; `pick` finds the random deals that are played."""
         self._store, self.pick = store, pick
         self._place: Place | None = None
-        self._started = ""
+        self._started, self._helped = "", False
         self._last: Model | None = None
         self._told = ""
         self._win: Record | None = None
+        self._settings = Settings()
 
     def begin(
         self,
         wanted: Callable[[Record | None], Session | None],
         *,
         look: Look,
-        animation: bool,
+        chosen: Settings,
         only: Opening | None = None,
     ) -> Model:
         """Return the model to begin with: the newest game that can go on, or a new one.
@@ -56,14 +58,19 @@ class Keeper:
         `wanted` is given the former, if there is one, and returns the latter or None. With `only`,
         no game with another opening goes on.
         """
+        self._settings = chosen
+        animation = chosen.animation == ON
         found = self._store.newest_open(only)
         game = wanted(found.record if found else None)
         if game is not None:
-            return start(game, look=look, animation=animation)
+            return start(game, look=look, animation=animation)._replace(settings=chosen)
         if found is None:
             raise ValueError("no game is wanted")
-        self._place, self._started = found.place, found.record.started
-        return take_up(found.record, look=look, animation=animation)
+        self._enter(found)
+        model = take_up(found.record, look=look, animation=animation)
+        # The next deal is of the same kind, until something else is set.
+        self._settings = chosen.playing(model.game.rules)
+        return model._replace(settings=self._settings)
 
     def keep(self, model: Model) -> str:
         """Save what is new in the model; return what the player should be told, or nothing.
@@ -75,8 +82,8 @@ class Keeper:
         if model.spectating:
             return self._trouble()
         if last is None or last.spectating:
-            # A game that is taken up again is as it was kept.
-            if self._place is not None:
+            # A game that is taken up again is as it was kept, unless the verdict is on.
+            if self._place is not None and model.helped == self._helped:
                 return self._trouble()
         elif last.sitting != model.sitting:
             self._close(last, left=not model.keeps_before)
@@ -88,9 +95,19 @@ class Keeper:
             self._win = None
         return words.SPLIT if outcome.what == SPLIT else self._trouble()
 
+    def keep_settings(self, model: Model) -> None:
+        """Keep what the player has changed on the screen of options."""
+        kept = self._store.settings()
+        for name, value in model.settings._asdict().items():
+            if value != getattr(self._settings, name) and kept.get(name) != value:
+                self._store.keep_setting(name, value)
+        self._settings = model.settings
+
     def fetch(self, wanted: Fetch, model: Model) -> Event:
         """Return what the store has to say; `model` is the one on the table."""
         if wanted.what == STATISTICS_OF_ALL:
+            from leftsuit import statistics  # noqa: PLC0415 (only who looks back needs it)
+
             return AllStatistics(statistics.of(self._store.games()))
         if wanted.what == DELETE:
             if self._place is not None and self._place.id == wanted.game:
@@ -107,11 +124,16 @@ class Keeper:
             if wanted.what == TAKE_UP:
                 if self._place is None or self._place.id != wanted.game:
                     self._close(model, left=False)
-                self._place, self._started = found.place, found.record.started
+                self._enter(found)
                 self._last = None
             taken_up = wanted.what == TAKE_UP
             return OneGame(wanted.game, found.record, taken_up)
         return AllGames(tuple(itertools.islice(self._store.games(), _MOST_LISTED)))
+
+    def _enter(self, found: Found) -> None:
+        """Go on in a game that is kept."""
+        self._place = found.place
+        self._started, self._helped = found.record.started, found.record.helped
 
     def _close(self, last: Model, *, left: bool) -> None:
         """Close the game before, which was left for another deal or put aside."""

@@ -5,9 +5,8 @@ A key is named by the character it types, or by a word such as ``Enter``, ``Up``
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.position import WASTE
+from leftsuit.values import NamedTuple
 
 PLAY_COLUMN = tuple(f"play {n}" for n in range(1, WASTE + 1))
 PLAY_WASTE = "play waste"
@@ -20,7 +19,7 @@ TAKE, DROP = "take", "drop"
 TIP, VERDICT, WINNING_MOVE, WHERE_LOST = "tip", "verdict", "winning move", "where lost"
 UNDO, REDO, UNDO_ALL, REDO_ALL = "undo", "redo", "undo all", "redo all"
 NEW_DEAL, DEAL_NUMBER = "new deal", "deal number"
-STATISTICS, HISTORY = "statistics", "history"
+STATISTICS, HISTORY, OPTIONS = "statistics", "history", "options"
 HELP, REPAINT, SUSPEND, QUIT = "help", "repaint", "suspend", "quit"
 
 
@@ -60,11 +59,15 @@ BINDINGS = (
     Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
     Binding(HISTORY, ("y",), "y", "your games: look at them, take one up again"),
     Binding(STATISTICS, ("s",), "s", "statistics"),
+    Binding(OPTIONS, ("o",), "o", "options: suits, colours, cards, the next deal"),
     Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
     Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
     Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),
     Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", "quit"),
 )
+
+_BEGINNINGS = "[O]P_^X"
+"""What follows ESC in what terminals send. None of these is a command."""
 
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
@@ -93,7 +96,11 @@ def latin(key: str) -> str:
 def command(key: str) -> str | None:
     """Return the command of a key, whichever layout typed it, or None.
 
-    A capital that has no command of its own counts as the small letter: Caps Lock may be on.
+    A capital that has no command of its own counts as the small letter: Caps Lock may be on. But
+    not where it could be what is left of a longer key, after an ESC that came apart from it.
     """
     key = latin(key)
-    return _COMMANDS.get(key) or (_COMMANDS.get(key.lower()) if len(key) == 1 else None)
+    found = _COMMANDS.get(key)
+    if found is None and len(key) == 1 and key not in _BEGINNINGS:
+        return _COMMANDS.get(key.lower())
+    return found

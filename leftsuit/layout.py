@@ -5,9 +5,8 @@ Everything is computed from the view alone. A face-down card is drawn without lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from leftsuit import words
 from leftsuit.cards import SUITS, Card, card, suit
@@ -28,6 +27,7 @@ from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
 from leftsuit.rules import Rules
 from leftsuit.sizes import LEAST_HEIGHT, LEAST_WIDTH, Style, fit, slot, style
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import NamedTuple
 
 CURSOR, EXTENT, LIFTED = ">", "|", "*"
 """Signs left of a card: the cursor, the rest of what it would take, cards in hand."""
@@ -51,6 +51,8 @@ class Dialog(NamedTuple):
     """The first line shown; too high a number shows the end."""
     marked: int | None = None
     """The line that a cursor stands on, if there is one; it is always in sight."""
+    over: bool = False
+    """Whether it is a box with the table in sight around it."""
 
 
 class View(NamedTuple):
@@ -64,6 +66,8 @@ class View(NamedTuple):
     minutes: int | None = None
     """Whole minutes played, None where no clock is shown."""
     look: Look = Look()
+    cards: str = "auto"
+    """The size of the cards: ``"auto"``, ``"small"`` or ``"large"``."""
     cursor: Spot = Spot(STOCK)
     lifted: Spot | None = None
     legal: Mapping[int, Verdict | None] = {}
@@ -89,7 +93,7 @@ def frame(view: View) -> Frame:
         text = words.too_small(LEAST_WIDTH, LEAST_HEIGHT, view.width, view.height)
         canvas.put(0, 0, text)
         return canvas.frame((0, 0))
-    if view.dialog is not None:
+    if view.dialog is not None and not view.dialog.over:
         return _draw_dialog(canvas, view, view.dialog)
     return _Table(canvas, view).draw()
 
@@ -283,7 +287,7 @@ class _Table:
 
     def __init__(self, canvas: Canvas, view: View) -> None:
         self.canvas, self.view = canvas, view
-        self.style = style(view.width, view.height)
+        self.style = style(view.width, view.height, view.cards)
         self.attention = (self.style.bottom, 1)
 
     def draw(self) -> Frame:
@@ -291,6 +295,8 @@ class _Table:
         self._pictures()
         if view.cascade is not None:
             self._cascade(view.cascade)
+        elif view.dialog is not None:
+            self._over(view.dialog)
         elif view.panel:
             self._panel()
         return self._messages()
@@ -375,15 +381,28 @@ class _Table:
                     _draw_face(self.canvas, row, x, card(rank, s), rows)
 
     def _panel(self) -> None:
-        lines, view = self.view.panel, self.view
+        lines = self.view.panel
         width = max(map(len, lines)) + 6
+        self._box([line.center(width - 2) for line in lines])
+
+    def _box(self, lines: Sequence[str]) -> tuple[int, int]:
+        """Draw lines of one length in a box amid the columns; return where the first begins."""
+        view, width = self.view, len(lines[0]) + 2
         rows = place(width, len(lines) + 2, view.look)
-        room = self.style.room
-        row = self.style.table + max((room - len(rows)) // 2, 0)
+        row = self.style.table + max((self.style.room - len(rows)) // 2, 0)
         column = (view.width - width) // 2
         self.canvas.tile(row, column, rows, TITLE)
-        for number, line in enumerate(lines, 1):
-            self.canvas.put(row + number, column + 1, line.center(width - 2), TITLE)
+        self.canvas.tile(row + 1, column + 1, list(lines), TITLE)
+        return row + 1, column + 1
+
+    def _over(self, dialog: Dialog) -> None:
+        """Draw a dialog that leaves the table in sight."""
+        width = max(map(len, (dialog.title, *dialog.lines))) + 4
+        lines = [f"  {line}".ljust(width) for line in dialog.lines]
+        row, column = self._box([dialog.title.center(width), *lines])
+        if dialog.marked is not None:
+            self.attention = (row + 1 + dialog.marked, column)
+            self.canvas.put(*self.attention, CURSOR, MARK)
 
     def _messages(self) -> Frame:
         """Draw the two lowest rows: what happened, and the keys that make sense now."""

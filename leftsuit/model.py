@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
 from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
@@ -12,14 +10,19 @@ from leftsuit.position import STOCK, Move, Position
 from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.record import Record, Summary
 from leftsuit.session import Session
+from leftsuit.settings import Settings
 from leftsuit.solver.verdict import Verdict
-from leftsuit.statistics import Statistics
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from leftsuit.statistics import Statistics
     from leftsuit.tips import Tip
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
+KEEP_SETTING, RECOLOUR = "keep setting", "recolour"
 STATISTICS_OF_ALL, ALL_GAMES, ONE_GAME, TAKE_UP, DELETE = (
     "statistics",
     "games",
@@ -40,10 +43,11 @@ Effects: TypeAlias = tuple[str | Fetch, ...]
 
 # What the keys mean at the moment.
 TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO = "table", "help", "prompt", "ask", "from", "to"
+OPTIONS = "options"
 STATISTICS, HISTORY, DELETING, VIEWER = "statistics", "history", "deleting", "viewer"
 
 
-OUT_OF_SIGHT = (HELP, STATISTICS, HISTORY, DELETING, VIEWER)
+OUT_OF_SIGHT = (HELP, OPTIONS, STATISTICS, HISTORY, DELETING, VIEWER)
 """Where the game on the table is not to be seen, and its clock stands still."""
 
 
@@ -86,6 +90,13 @@ class OneGame(NamedTuple):
     taken_up: bool = False
 
 
+class Coloured(NamedTuple):
+    """The colours were set anew."""
+
+    framed: bool
+    """Whether cards have to be framed, for want of colours."""
+
+
 class Notice(NamedTuple):
     """Something the player should be told."""
 
@@ -98,7 +109,7 @@ class Tick(NamedTuple):
 
 Kept: TypeAlias = AllStatistics | AllGames | OneGame
 """What the store answers."""
-Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Kept | Notice | Tick | Answer
+Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Kept | Coloured | Notice | Tick | Answer
 """Something that happened; a string is a key."""
 
 
@@ -178,6 +189,11 @@ class Model(NamedTuple):
     question: Ponder | WinningLine | WhereLost | None = None
     """What the player asked and has not been told yet."""
     noted: Thoughts | None = None
+    settings: Settings = Settings()
+    row: int = 0
+    """The option that is meant."""
+    only_letters: bool = False
+    """Whether the terminal has no signs for the suits, whatever is set."""
     past: Past = Past()
     spectating: bool = False
     """Whether there is no game of the player's own on the table, only one to be looked at."""

@@ -13,12 +13,11 @@ Move(source=2, target=4, length=4)
 
 from __future__ import annotations
 
-import re
-
-from leftsuit.cards import RANK_LETTERS, SUIT_LETTERS, Card, card, rank, suit
+from leftsuit.cards import KING, RANK_LETTERS, SUIT_LETTERS, Card, card, rank, suit
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, Move
 
-_MOVE = re.compile(r"(?:([1-7W])F|([1-7WSHDC])([1-7])(?:x([2-9]|1[0-3]))?)", re.ASCII)
+_COLUMNS = "1234567"
+_LENGTHS = {"": 1} | {f"x{length}": length for length in range(2, KING + 1)}
 
 
 class NotACard(ValueError):
@@ -66,13 +65,15 @@ def parse_move(text: str) -> Move:
     """Return the move that a text stands for, legal or not. Raises `NotAMove`."""
     if text == "D":
         return DEAL
-    match = _MOVE.fullmatch(text)
-    if match is None:
+    start, end, rest = text[:1], text[1:2], text[2:]
+    if start and start in _COLUMNS + "W" and text[1:] == "F":
+        return Move(_source(start), FOUNDATION)
+    length = _LENGTHS.get(rest)
+    if not (
+        start and start in _COLUMNS + "W" + SUIT_LETTERS and end and end in _COLUMNS and length
+    ):
         raise NotAMove(text)
-    up, start, end, length = match.groups()
-    if up:
-        return Move(_source(up), FOUNDATION)
     source = _source(start)
-    if source == int(end) - 1 or (length and source >= WASTE):
+    if source == int(end) - 1 or (length > 1 and source >= WASTE):
         raise NotAMove(text)
-    return Move(source, int(end) - 1, int(length or 1))
+    return Move(source, int(end) - 1, length)

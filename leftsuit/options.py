@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import NoReturn
 
 from leftsuit import __version__, deals, picking, sizes
 from leftsuit import rules as rule_sets
 from leftsuit.output import Failure, output
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 class _Parser(argparse.ArgumentParser):

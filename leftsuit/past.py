@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, record, session, statstext, words
+from leftsuit import asking, keys, record, session, words
 from leftsuit import position as table
 from leftsuit.layout import Dialog
 from leftsuit.model import (
@@ -63,14 +63,7 @@ def spectate(model: Model, kept: record.Record) -> Model:
 def _on_the_table(model: Model, kept: record.Record) -> Model:
     """Return the model with another game on the table, the one before put aside."""
     new = take_up(kept, look=model.look, animation=model.animation)
-    return new._replace(
-        width=model.width,
-        height=model.height,
-        watching=model.watching,
-        helped=kept.helped or model.watching,
-        sitting=model.sitting + 1,
-        keeps_before=True,
-    )
+    return asking.onto(model, new)._replace(keeps_before=True)
 
 
 def key(model: Model, name: str) -> tuple[Model, Effects]:
@@ -171,6 +164,8 @@ def viewed(model: Model) -> Session | None:
 
 def statistics_dialog(model: Model) -> Dialog:
     """Return the figures over all games."""
+    from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
+
     found = model.past.statistics
     width = max(model.width, LEAST_WIDTH) - 2
     lines = statstext.statistics(found, width, ascii_only=model.look.letters) if found else []
@@ -179,6 +174,8 @@ def statistics_dialog(model: Model) -> Dialog:
 
 def history_dialog(model: Model) -> Dialog:
     """Return the list of games."""
+    from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
+
     past, width = model.past, max(model.width, LEAST_WIDTH) - 4
     lines = tuple(statstext.history_row(game, width) for game in past.games)
     title = words.ASK_DELETE if model.mode == DELETING else model.message or words.HISTORY_TITLE

@@ -6,7 +6,6 @@ Each takes a model and returns the next one; nothing outside is needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
@@ -25,7 +24,9 @@ from leftsuit.model import (
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, WhereLost, WinningLine
 from leftsuit.session import Session
+from leftsuit.settings import ON
 from leftsuit.solver.verdict import WON, Verdict
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from leftsuit.tips import Tip
@@ -63,6 +64,12 @@ def put_back(model: Model) -> Model:
 def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
     """Make a step and say so; notice a win and an end."""
     game = session.do(model.game, moves)
+    if model.settings.send_up == ON:
+        # What goes up by itself belongs to the move, so that one undo takes both back.
+        more = advice.safe_moves(game.position)
+        if more:
+            message += f"; {words.sent_up(game.position, more, model.look)}"
+            game = session.do(model.game, [*moves, *more])
     model = model._replace(game=game, lifted=None, message=message)
     return _arrived(model, cursor)
 

@@ -6,11 +6,10 @@ where they are drawn: the columns length from 0, the others are named below.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit import deals
 from leftsuit.cards import SUITS, Card, card, rank, suit
 from leftsuit.rules import ACCEPTED, Rules, opens_column
+from leftsuit.values import NamedTuple
 
 WASTE, STOCK, FOUNDATION = 7, 8, 9
 """Pile numbers. `FOUNDATION` as a target is the foundation of the card's own suit; as a source

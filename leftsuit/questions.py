@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
-
 from leftsuit.cards import Card
 from leftsuit.position import Move, Position
 from leftsuit.session import Session
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 
 class CanBeWon(NamedTuple):

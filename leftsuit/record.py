@@ -28,15 +28,14 @@ stored: it follows from the rest, and reading a record replays and checks every 
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from leftsuit import deals, notation, session
 from leftsuit import rules as rule_sets
 from leftsuit.position import IllegalMove, Move
 from leftsuit.session import Session, Step
+from leftsuit.values import NamedTuple
 
 OPEN, WON, LEFT = "open", "won", "left"
 """Results: the game can go on, it was won, it was left for another deal."""
@@ -50,9 +49,9 @@ FIELDS = ("rules", "draw", "deal", "started", "result", "seconds", "helped", "un
 """What a record says besides the moves, in the order in which it does so."""
 _LINE_OF = {name: number for number, name in enumerate((*FIELDS, "moves"), 2)}
 _NUMBERS = ("seconds", "undos", "at")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
 _MOST = 10**12 - 1
-_STARTED = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z", re.ASCII)
+_STARTED = "0000-00-00T00:00:00Z"
+"""How a time looks, with 0 for any digit."""
 _YES, _NO = "yes", "no"
 _STEPS_A_LINE = 20
 
@@ -233,17 +232,22 @@ def check_values(values: Mapping[str, str]) -> None:
     if values["result"] not in (OPEN, WON, LEFT):
         raise BadRecord(_LINE_OF["result"], "no such result")
     for name in _NUMBERS:
-        if not _NUMBER.fullmatch(values[name]):
+        if not _is_number(values[name]):
             raise BadRecord(_LINE_OF[name], "no number")
     if values["helped"] not in (_YES, _NO):
         raise BadRecord(_LINE_OF["helped"], f"neither {_YES} nor {_NO}")
 
 
+def _is_number(text: str) -> bool:
+    """Say whether a text is a whole number as we write it, of at most twelve digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 12 and text == str(int(text))
+
+
 def _is_time(text: str) -> bool:
-    match = _STARTED.fullmatch(text)
-    if match is None:
+    if not text.isascii() or "".join("0" if c.isdigit() else c for c in text) != _STARTED:
         return False
-    year, month, day, hour, minute, second = map(int, match.groups())
+    year, month, day = int(text[:4]), int(text[5:7]), int(text[8:10])
+    hour, minute, second = int(text[11:13]), int(text[14:16]), int(text[17:19])
     if not (year and 1 <= month <= 12 and hour < 24 and minute < 60 and second <= 60):
         return False
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
@@ -267,7 +271,7 @@ def _lines(text: str) -> list[str]:
 
 def _fields(lines: list[str]) -> dict[str, str]:
     version = lines[0][len(_TITLE) :]
-    if not _NUMBER.fullmatch(version) or version == "0":
+    if not _is_number(version) or version == "0":
         raise BadRecord(1, "no such version")
     if int(version) > VERSION:
         raise BadRecord(1, f"written by a newer release (version {version})")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Row: TypeAlias = dict[str, object]
 Build: TypeAlias = Callable[[str, Iterator[Row], Iterator[Row]], int]
@@ -102,7 +105,8 @@ def _second_name(path: str, aside: str) -> None:
     except (OSError, NotImplementedError):
         # Not every file system has links. A copy does as well.
         with open(path, "rb") as old, open(aside, "xb") as new:
-            shutil.copyfileobj(old, new)
+            while part := old.read(1 << 16):
+                new.write(part)
             new.flush()
             os.fsync(new.fileno())
 

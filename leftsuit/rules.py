@@ -11,9 +11,8 @@ False
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.cards import KING, Card, card, is_red, rank, suit
+from leftsuit.values import NamedTuple
 
 ANY_OTHER_SUIT, OTHER_COLOUR = 0, 1
 """How columns are built: one rank down in any other suit, or in the other colour."""

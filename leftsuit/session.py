@@ -7,11 +7,11 @@ values; every function here returns a new one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from leftsuit import position as table
 from leftsuit.position import Move, Position
 from leftsuit.rules import Rules
+from leftsuit.values import NamedTuple
 
 
 class Opening(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from leftsuit import app, layout, session, words
 from leftsuit.cards import SUITS, Card, card
@@ -15,6 +14,7 @@ from leftsuit.record import LEFT, WON, Record
 from leftsuit.rules import Rules
 from leftsuit.session import Session
 from leftsuit.statstext import clock
+from leftsuit.values import NamedTuple
 
 # What is said, apart from how it is put together.
 OF_GAME = "{game}, draw {draw}, deal {deal}"

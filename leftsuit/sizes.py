@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from leftsuit.position import FOUNDATION, STOCK, WASTE
+from leftsuit.values import NamedTuple
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 """The smallest screen the table is drawn on, in cells."""
@@ -61,9 +60,21 @@ _STYLES = (
 )
 
 
-def style(width: int, height: int) -> Style:
-    """Return the sizes that suit a screen."""
-    sizes = next(s for s, least, low in _STYLES if width >= least and height >= low)
+# How much larger a screen is taken to be than it is, where large cards are wished for.
+_WIDER, _HIGHER = 10, 8
+
+
+def style(width: int, height: int, cards: str = "auto") -> Style:
+    """Return the sizes that suit a screen, and the wish for ``"small"`` or ``"large"`` cards."""
+    wider, higher = (_WIDER, _HIGHER) if cards == "large" else (0, 0)
+    sizes = next(
+        size
+        for size, least, low in _STYLES
+        if width + wider >= least
+        and height + higher >= low
+        and (cards != "small" or size[1] == 1)
+        and (cards != "large" or 7 * (size[0] + 2) < width or size[1] == 1)
+    )
     card_width, high, last, strip, gap = sizes
     pitch = min((width - 2) // 7, card_width + 5)
     left = max((width - 6 * pitch - card_width) // 2, 1)

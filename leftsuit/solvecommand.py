@@ -8,7 +8,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable
-from typing import IO, NamedTuple
 
 from leftsuit import deals, solving
 from leftsuit import position as table
@@ -16,6 +15,10 @@ from leftsuit.position import Position
 from leftsuit.record import Record
 from leftsuit.rules import Rules
 from leftsuit.solving import Result, Tally, Task
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import IO
 
 _RANGE = re.compile(r"([0-9]+)(?:-([0-9]+))?", re.ASCII)
 _LINE_TRIES = 6

@@ -13,7 +13,6 @@ import signal
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
 
 from leftsuit import position as table
 from leftsuit import rules as rule_sets
@@ -22,6 +21,10 @@ from leftsuit.position import Position
 from leftsuit.rules import Rules
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _PIECE = 500
 """Nodes searched between two looks at the clock."""

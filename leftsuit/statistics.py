@@ -12,11 +12,11 @@ counts. A game of such a deal that was begun on any other day counts like every 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from leftsuit import days
 from leftsuit import rules as rule_sets
 from leftsuit.record import OPEN, WON, Summary
+from leftsuit.values import NamedTuple
 
 LAST = 60
 """How many of the last games are remembered one by one."""

@@ -14,16 +14,19 @@ import binascii
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from leftsuit import folder, record
 from leftsuit.folder import Trouble
 from leftsuit.record import LEFT, OPEN, WON, BadRecord, Record, Summary
 from leftsuit.session import Opening
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     # At run time only when a file is opened: there are Pythons without SQLite, and it takes time.
     import sqlite3
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
 
     from leftsuit.database import Database
 
@@ -40,7 +43,6 @@ _UPDATE = f"UPDATE games SET {', '.join(f'{name} = ?' for name in _VALUES)}"
 _UPDATE += ", revision = ?, checked = ? WHERE id = ?"
 _INSERT = f"INSERT INTO games ({', '.join(_VALUES)}, revision, checked)"
 _INSERT += f" VALUES ({', '.join('?' * (len(_VALUES) + 2))})"
-_T = TypeVar("_T")
 
 
 class Place(NamedTuple):

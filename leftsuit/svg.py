@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
-from typing import NamedTuple
 
 from leftsuit.frame import BACK, KEY, MARK, ROLES, SUIT_ROLES, TITLE, Frame
+from leftsuit.values import NamedTuple
 
 CELL_WIDTH, CELL_HEIGHT = 9, 18
 """The size of a cell in pixels."""

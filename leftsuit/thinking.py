@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from typing import Any, TypeAlias
 
 from leftsuit import position as table
 from leftsuit.position import Move, Position
@@ -25,14 +24,18 @@ from leftsuit.session import Session
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from leftsuit.tips import Sampler, Tip
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    _Work: TypeAlias = Generator[None, None, Any]
 
 NODES = 300_000
 """How far one position is searched before the answer is that it is not known: some seconds."""
 _PIECE = 150
 """Nodes searched between two looks at the clock: a few milliseconds."""
 _REMEMBERED = 2000
-
-_Work: TypeAlias = Generator[None, None, Any]
 
 
 def _pondered(question: Ponder) -> Generator[None, None, Tip]:

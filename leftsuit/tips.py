@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from math import factorial
 from random import Random
-from typing import Final, NamedTuple
 
 from leftsuit.advice import is_safe
 from leftsuit.cards import Card, rank
@@ -37,6 +36,10 @@ from leftsuit.rules import fits
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP
 from leftsuit.solver.search import Search, class_moves, dead_end, has_classes
 from leftsuit.solver.verdict import LOST, WON, Verdict
+from leftsuit.values import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Final
 
 TURNS_UP: Final = "turns up"
 """`card` makes way in column `column`, where a card is turned up."""

@@ -13,7 +13,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from leftsuit import app, frame, layout
 from leftsuit.decode import Decoder, Paste
@@ -22,10 +21,13 @@ from leftsuit.frame import Frame
 from leftsuit.incoming import WINDOWS, HangUp, PosixInput, input_encoding, is_utf8, prepare_locale
 from leftsuit.layout import View
 from leftsuit.model import (
+    KEEP_SETTING,
     PICK_DEAL,
     QUIT,
+    RECOLOUR,
     REPAINT,
     SUSPEND,
+    Coloured,
     Dealt,
     Elapsed,
     Event,
@@ -35,6 +37,7 @@ from leftsuit.model import (
     Resize,
     Tick,
 )
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from leftsuit.keeping import Keeper
@@ -51,7 +54,6 @@ class Wishes(NamedTuple):
     letters: bool = False
     colours: int | None = None
     """4, 2 or 0 colours for the suits; None for what suits the terminal."""
-    animation: bool = True
 
 
 # The terminal's type and what it can show.
@@ -138,6 +140,11 @@ class Painter:
     def stale(self) -> bool:
         """Whether the next frame has to be painted whole."""
         return self._last is None
+
+    def recolour(self, looks: dict[str, int]) -> None:
+        """Give every role another look."""
+        self._looks = looks
+        self.forget()
 
     def forget(self) -> None:
         """Let the next frame be painted whole, whatever is on the screen."""
@@ -265,12 +272,11 @@ _THINKING = 0.02
 """Seconds of thought between two looks at the keyboard."""
 
 
-def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keeper: Keeper) -> int:
+def play(make: Callable[[Look, int, int], Model], wishes: Wishes, keeper: Keeper) -> int:
     """Play on this terminal until the player leaves; return the status to exit with.
 
-    `make` gets the look of the cards, whether there is animation, and the screen's width and
-    height, and returns the model to begin with. The games are saved by `keeper`.
-    Raises `CannotPlay` before anything is drawn.
+    `make` gets the look of the cards and the screen's width and height, and returns the model to
+    begin with. The games are saved by `keeper`. Raises `CannotPlay` before anything is drawn.
     """
     codeset = prepare_locale()
     if not WINDOWS:
@@ -292,7 +298,8 @@ def play(make: Callable[[Look, bool, int, int], Model], wishes: Wishes, keeper: 
             colours = _colours(wishes.colours)
             painter = Painter(window, _attributes(colours))
             look = Look(letters, framed=not colours)
-            model = make(look, wishes.animation, *_size(window))
+            model = make(look, *_size(window))
+            model = model._replace(only_letters=letters and not wishes.letters)
             game = _Game(window, painter, source or WindowsInput(window), model, keeper)
             return game.run()
     except _EndedWhileStopped as end:
@@ -390,9 +397,7 @@ class _Game:
         while self._status is None:
             self._show()
             # On a slow disk the player sees the answer first, and the next key waits.
-            notice = self._keeper.keep(self._model)
-            if notice:
-                self._happens(Notice(notice))
+            if self._save():
                 self._show()
             thinking = self._ask()
             timeout = app.wait(self._model)
@@ -402,14 +407,26 @@ class _Game:
                 return 0
             self._time_passes(signals, timeout)
             self._obey(signals)
-            for key in keys:
-                if self._status is None:
-                    self._happens(key)
+            for number, key in enumerate(keys):
+                if self._status is not None:
+                    break
+                if number:
+                    # Of keys that come together, each is kept before the next one counts: that one
+                    # may leave the game, or ask the store for it.
+                    self._save()
+                self._happens(key)
             if thinking is not None and not keys and self._status is None:
                 answer = thinking.work(_THINKING)
                 if answer is not None:
                     self._happens(answer)
         return self._status
+
+    def _save(self) -> bool:
+        """Save what is new; return whether the player has been told something of it."""
+        notice = self._keeper.keep(self._model)
+        if notice:
+            self._happens(Notice(notice))
+        return bool(notice)
 
     def _show(self) -> None:
         """Paint the model, unless that is what the screen shows already."""
@@ -471,8 +488,14 @@ class _Game:
                 self._fit()
             elif isinstance(effect, Fetch):
                 self._happens(self._keeper.fetch(effect, self._model))
+            elif effect == KEEP_SETTING:
+                self._keeper.keep_settings(self._model)
+            elif effect == RECOLOUR:
+                colours = _colours(int(self._model.settings.colours))
+                self._painter.recolour(_attributes(colours))
+                self._happens(Coloured(not colours))
             elif effect == PICK_DEAL:
-                self._happens(Dealt(self._keeper.pick(self._model.game.rules)))
+                self._happens(Dealt(self._keeper.pick(self._model.settings.next_rules)))
             elif effect == SUSPEND and not WINDOWS:
                 self._suspend()
 

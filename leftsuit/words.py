@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from leftsuit import position as table
 from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
@@ -13,6 +12,7 @@ from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
 from leftsuit.session import Session
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from leftsuit.tips import Tip
@@ -368,6 +368,7 @@ MOVE_TO = "to: 1-7, f foundation"
 NO_PILE = "There is no such pile"
 WELCOME = "Press ? for help"
 HELP_TITLE = "Help"
+OPTIONS_TITLE = "Options"
 STATISTICS_TITLE = "Statistics"
 HISTORY_TITLE = "Your games, the one played last first"
 NO_GAMES = "No game has been kept yet."

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from leftsuit import app, deals, layout, playing, session, statistics, thinking, words
+from leftsuit import app, deals, layout, past, playing, session, statistics, thinking, words
 from leftsuit import position as table
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
@@ -24,17 +24,22 @@ from leftsuit.keeping import Keeper
 from leftsuit.model import (
     ASK,
     HELP,
+    KEEP_SETTING,
     MOVE_FROM,
     MOVE_TO,
+    OPTIONS,
     PICK_DEAL,
     PROMPT,
     QUIT,
+    RECOLOUR,
     REPAINT,
     SUSPEND,
     TABLE,
+    Coloured,
     Dealt,
     Elapsed,
     Event,
+    Fetch,
     Model,
     Notice,
     Resize,
@@ -43,6 +48,7 @@ from leftsuit.model import (
 from leftsuit.questions import Answer
 from leftsuit.rules import ALL_RULES, Rules
 from leftsuit.session import Session, Step
+from leftsuit.settings import Settings
 from leftsuit.store import Place, Store
 from leftsuit.thinking import Thinker
 from tests.keeping import begun, is_whole, kept, quick_folder
@@ -100,8 +106,8 @@ _SIZES = (
     (58, 21),
     (72, 16),
 )
-MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO)
-EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL)
+MODES = (TABLE, HELP, PROMPT, ASK, MOVE_FROM, MOVE_TO, OPTIONS, *past.MODES)
+EFFECTS = (QUIT, REPAINT, SUSPEND, PICK_DEAL, KEEP_SETTING, RECOLOUR)
 
 
 class Sitting:
@@ -111,7 +117,7 @@ class Sitting:
         self.store = Store.open(str(where))
         self.keeper = Keeper(self.store)
         self.model = self.keeper.begin(
-            lambda found: fresh() if found is None or new else None, look=look, animation=True
+            lambda found: fresh() if found is None or new else None, look=look, chosen=Settings()
         )
         self.decoder = Decoder()
         self.thinker = Thinker()
@@ -123,8 +129,14 @@ class Sitting:
         """Let an event happen, with all that follows from it but saving."""
         self.model, effects = app.update(self.model, event)
         for effect in effects:
-            assert effect in EFFECTS
-            if effect == QUIT:
+            assert effect in EFFECTS or isinstance(effect, Fetch)
+            if isinstance(effect, Fetch):
+                self.happens(self.keeper.fetch(effect, self.model), pick)
+            if effect == KEEP_SETTING:
+                self.keeper.keep_settings(self.model)
+            elif effect == RECOLOUR:
+                self.happens(Coloured(self.model.settings.colours == "0"), pick)
+            elif effect == QUIT:
                 self.over = True
             elif effect == PICK_DEAL:
                 self.happens(Dealt(pick()), pick)

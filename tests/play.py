@@ -33,7 +33,8 @@ def model(
     animation: bool = False,
 ) -> Model:
     """Return the app with a game."""
-    return start(game, look=look or Look(), animation=animation, width=width, height=height)
+    m = start(game, look=look or Look(), animation=animation, width=width, height=height)
+    return m._replace(settings=m.settings.playing(game.rules))
 
 
 def press(model: Model, keys: str | Iterable[Event]) -> Model:

@@ -18,10 +18,8 @@ import pytest
 
 from leftsuit import session
 from leftsuit.faces import Look
-from leftsuit.model import Model, start, take_up
-from leftsuit.record import Record
+from leftsuit.model import Model, start
 from leftsuit.rules import LEFT_SUIT
-from leftsuit.store import Store
 from tests.terminal import DEADLINE, ROOT, Play, Terminal
 
 LOCAL = "127.0.0.1"
@@ -38,7 +36,18 @@ def program(name: str) -> str:
 
 def make_key(path: Path) -> str:
     """Make a key that nothing protects, and return its public half."""
-    command = [program("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path]
+    command = [
+        program("ssh-keygen"),
+        "-q",
+        "-t",
+        "ed25519",
+        "-N",
+        "",
+        "-C",
+        "test",
+        "-f",
+        str(path),
+    ]
     subprocess.run(command, check=True, timeout=DEADLINE, stdin=subprocess.DEVNULL)
     return path.with_suffix(".pub").read_text().strip()
 
@@ -110,7 +119,7 @@ class Server:
         self._make_empty_folder(config)
         with (self.where / "log").open("wb") as log:
             self.process = subprocess.Popen(
-                [program("sshd"), "-D", "-e", "-f", config],
+                [program("sshd"), "-D", "-e", "-f", str(config)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -125,7 +134,7 @@ class Server:
     @staticmethod
     def _make_empty_folder(config: Path) -> None:
         """Make the folder that a server run by root wants, which the system makes at its start."""
-        test = [program("sshd"), "-t", "-f", config]
+        test = [program("sshd"), "-t", "-f", str(config)]
         done = subprocess.run(test, capture_output=True, text=True, timeout=DEADLINE, check=False)
         missing = done.stderr.partition("Missing privilege separation directory: ")[2].strip()
         if missing and os.getuid() == 0:
@@ -155,7 +164,7 @@ class Server:
         given = [f"-o{name}={value}" for name, value in settings.items()]
         user = f"{getpass.getuser()}@{LOCAL}"
         return (
-            *(program("ssh"), "-F", "/dev/null", "-p", str(self.port), *given, *options, user),
+            *(program("ssh"), "-F", "/dev/null", "-p", str(self.port), *options, *given, user),
             *command,
         )
 
@@ -252,18 +261,3 @@ class Login(Play):
 def fresh(deal: int = 7, look: Look | None = None) -> Model:
     """Return the game that a first login finds."""
     return start(session.new(LEFT_SUIT, deal), look=look or Look(), animation=False)
-
-
-def kept_in(where: Path) -> Record:
-    """Return the game that is kept in a folder and can go on."""
-    with Store.open(str(where), create=False) as store:
-        found = store.newest_open()
-    assert found is not None
-    return found.record
-
-
-def again(where: Path, before: Model, look: Look | None = None) -> Model:
-    """Return what a login finds after another one, which ended with `before`."""
-    record = kept_in(where)
-    assert record.game == before.game
-    return take_up(record, look=look or Look(), animation=False)

@@ -37,7 +37,7 @@ Cells = tuple[tuple[Any, ...], ...]
 
 
 class Screen(pyte.Screen):
-    """A terminal's screen that notices when it is cleared, and knows two codes more than pyte."""
+    """A terminal's screen that notices when it is cleared, and knows some codes more than pyte."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self.clears = 0
@@ -73,6 +73,23 @@ class Screen(pyte.Screen):
         for _ in range(count or 1):
             self.cursor.x = max((stop for stop in self.tabstops if stop < self.cursor.x), default=0)
 
+    def scroll(self, count: int, *, up: bool) -> None:
+        """Move the lines between the margins, which leaves blank ones behind."""
+        place = self.cursor.y
+        top, bottom = self.margins or (0, self.lines - 1)
+        self.cursor.y = bottom if up else top
+        for _ in range(count or 1):
+            (self.index if up else self.reverse_index)()
+        self.cursor.y = place
+
+    def scroll_up(self, count: int = 1) -> None:
+        """Move the lines up."""
+        self.scroll(count, up=True)
+
+    def scroll_down(self, count: int = 1) -> None:
+        """Move the lines down."""
+        self.scroll(count, up=False)
+
     def draw_nothing(self, *args: Any, **kwargs: Any) -> None:
         """Do as told by a code that changes nothing on the screen."""
 
@@ -84,9 +101,12 @@ class Stream(pyte.ByteStream):
     csi = {  # noqa: RUF012
         **pyte.ByteStream.csi,
         **{"b": "repeat_character", "Z": "back_tab", "t": "draw_nothing"},
+        **{"S": "scroll_up", "T": "scroll_down"},
     }
     escape = {**pyte.ByteStream.escape, "=": "draw_nothing", ">": "draw_nothing"}  # noqa: RUF012
-    events = pyte.ByteStream.events | {"repeat_character", "back_tab", "draw_nothing"}
+    events = pyte.ByteStream.events | {
+        *("repeat_character", "back_tab", "scroll_up", "scroll_down", "draw_nothing")
+    }
 
 
 class Failed(AssertionError):

@@ -170,7 +170,7 @@ def begin(where: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Model]:
     shown: list[Model] = []
 
     def play(make: Callable[..., Model], *_: object) -> int:
-        shown.append(make(Look(), False, 80, 24))
+        shown.append(make(Look(), 80, 24))
         return 0
 
     def start(*arguments: str) -> Model:

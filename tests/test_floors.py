@@ -18,7 +18,7 @@ import leftsuit
 PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
-    ("cards", "rules", "deals", "position", "notation"),
+    ("values", "cards", "rules", "deals", "position", "notation"),
     ("solver", "advice", "tips", "judgement", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "days", "statistics"),
     (
@@ -29,6 +29,8 @@ FLOORS = (
         "playing",
         "asking",
         "keeping",
+        "settings",
+        "optionscreen",
         "picking",
         "past",
         "layout",

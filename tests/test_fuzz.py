@@ -9,10 +9,12 @@ import pytest
 
 from leftsuit import app, keeping, layout, playing, session
 from leftsuit.session import Session
-from tests import fuzz
+from tests import fuzz, fuzz_terminal
 
 EVENTS = int(os.environ.get("LEFTSUIT_FUZZ", "20000"))
 PARTS = 4
+LIVES = int(os.environ.get("LEFTSUIT_FUZZ_LIVES", "14"))
+"""How often the game in a terminal is begun or taken up again."""
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +24,12 @@ def test_anything_may_happen(part: int) -> None:
     counts = fuzz.run(EVENTS // PARTS, 1 + part * 1_000_000)
     for name in ("answers", "begun", "left for another", "rivals", "taken up again", "won"):
         assert counts[name], f"it never came to this: {name}"
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize("seed", [1, 2])
+def test_anything_may_happen_in_a_terminal(seed: int) -> None:
+    fuzz_terminal.run(LIVES // 2, seed)
 
 
 def found(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, fault: Any) -> None:

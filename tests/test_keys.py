@@ -108,7 +108,7 @@ def test_every_command_has_a_way_in_any_layout() -> None:
 
 def test_caps_lock_changes_only_commands_that_have_a_capital() -> None:
     for letter in LETTERS:
-        if letter.upper() not in BOUND:
+        if letter.upper() not in BOUND and letter.upper() not in ("O", *_STRINGS):
             assert keys.command(letter.upper()) == keys.command(letter)
 
 

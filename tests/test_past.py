@@ -27,6 +27,7 @@ from leftsuit.model import (
 from leftsuit.position import DEAL, legal_moves
 from leftsuit.rules import LEFT_SUIT
 from leftsuit.session import Session
+from leftsuit.settings import Settings
 from leftsuit.store import Store
 from tests.play import picture
 from tests.table import table
@@ -43,7 +44,7 @@ class Desk:
         self.model = self.keeper.begin(
             lambda kept: None if kept else session.new(LEFT_SUIT, deal),
             look=Look(),
-            animation=False,
+            chosen=Settings(animation="off"),
         )
         self.said: list[str] = []
         self.effects: list[object] = []
@@ -184,6 +185,13 @@ class TestViewer:
         desk.press("d")
         assert [g.deal for g in desk.store.games()] == [123_456, 7, 7]
         assert [g.moves for g in desk.store.games()] == [2, 3, 3]
+
+    def test_a_game_that_is_resumed_under_the_verdict_is_helped_at_once(self, desk: Desk) -> None:
+        desk.press("d d y Enter Home Right p d v y Down")
+        assert [game.helped for game in desk.store.games()] == [True, False]
+        desk.press("Enter Enter")
+        assert desk.model.helped
+        assert [game.helped for game in desk.store.games()] == [True, True]
 
     def test_the_game_on_the_table_is_resumed_where_it_is(self, desk: Desk) -> None:
         desk.press("d d y Enter Left Enter")

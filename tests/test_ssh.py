@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from leftsuit.faces import Look
-from tests.ssh import Login, Server, again, fresh
+from tests.resumed import again
+from tests.ssh import Login, Server, fresh
 from tests.terminal import Terminal
 
 pytestmark = [pytest.mark.terminal, pytest.mark.slow]

@@ -18,7 +18,8 @@ from leftsuit.model import take_up
 from leftsuit.record import Record
 from leftsuit.store import Store
 from tests.keeping import begun, kept
-from tests.ssh import LOCAL, Login, Server, kept_in
+from tests.resumed import kept_in
+from tests.ssh import LOCAL, Login, Server
 from tests.terminal import ROOT, Terminal
 
 pytestmark = [pytest.mark.terminal, pytest.mark.slow]
@@ -146,8 +147,9 @@ class Host(Server):
 
 @pytest.fixture(params=["key", "settings"])
 def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
-    with Host(tmp_path, request.param) as running:
-        yield running
+    host = Host(tmp_path, request.param)
+    with host:
+        yield host
 
 
 def sent(variables: dict[str, str]) -> str:

@@ -55,7 +55,6 @@ its place too; 56 bits in all. Two states are equal exactly if their keys are.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
 
 from leftsuit.cards import SUITS
 from leftsuit.position import Position
@@ -74,6 +73,10 @@ from leftsuit.solver.levels import (
     islands,
     islands_after,
 )
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 """Kinds of moves. The number of a move is its kind plus, for the first two, the bit number of

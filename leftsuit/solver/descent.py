@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from leftsuit.position import Position
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
+from leftsuit.values import NamedTuple
 
 
 class Taste(NamedTuple):

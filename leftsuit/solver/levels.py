@@ -37,10 +37,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
 
 from leftsuit.cards import SUITS, card
 from leftsuit.rules import ACCEPTED
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Matching: TypeAlias = tuple[int, int, int, int]
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from leftsuit.values import TYPE_CHECKING
 
-Verdict: TypeAlias = Literal["won", "lost", "unknown"]
+if TYPE_CHECKING:
+    from typing import Final, Literal, TypeAlias
+
+    Verdict: TypeAlias = Literal["won", "lost", "unknown"]
+else:
+    Verdict = str
 """`WON`: there is a line of moves to the win. `LOST`: there is none, all has been tried.
 `UNKNOWN`: neither has been proved yet."""
 
