@@ -29,7 +29,7 @@ KEYS = (
     *(b"h", b"j", b"k", b"l", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOA", b"\x1bOD"),
     *(b"m3f", b"mw2", b"m17", b"U", b"R", b"?", b"G", b"G12\r", b"G7\rn", b"G9\ry", b"n"),
     *(b"\x1b[H", b"\x1b[F", b"\x1b[5~", b"\x1b[6~", b"\x1bOP", b"\x1b[1;5A", b"\x1bOq", b"\x1bOM"),
-    *("вцщ".encode(), "н".encode(), b"\x1b[200~12\x1b[201~", b"\x1b[200~q\r\x1b[31m\x1b[201~"),
+    *("вц".encode(), "н".encode(), b"\x1b[200~12\x1b[201~", b"\x1b[200~q\r\x1b[31m\x1b[201~"),
 )
 MOVES = (
     *(str(n).encode() for n in range(8)),

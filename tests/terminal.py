@@ -23,7 +23,7 @@ import leftsuit
 from leftsuit import app, layout, session
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
-from leftsuit.model import Event, Model, Resize, start
+from leftsuit.model import RECOLOUR, Coloured, Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
 
 ROOT = Path(leftsuit.__file__).parent.parent
@@ -354,7 +354,10 @@ class Play(Terminal):
     def expect(self, keys: str | list[Event]) -> None:
         """Let only the game without a terminal take keys (or events)."""
         for key in keys.split() if isinstance(keys, str) else keys:
-            self.model, _ = app.update(self.model, " " if key == "Space" else key)
+            self.model, effects = app.update(self.model, " " if key == "Space" else key)
+            if RECOLOUR in effects:
+                framed = self.model.settings.colours == "0"
+                self.model, _ = app.update(self.model, Coloured(framed))
 
     def press(self, keys: str) -> None:
         """Give both games the same keys, all at once, and wait until they look the same."""
