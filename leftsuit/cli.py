@@ -7,9 +7,10 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from leftsuit import picking, session, settings
+from leftsuit import days, picking, session, settings
 from leftsuit import rules as rule_sets
 from leftsuit.output import CannotWrite, Failure, complain, output
+from leftsuit.session import Opening, Session
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from leftsuit.record import Record
     from leftsuit.rules import Rules
-    from leftsuit.session import Session
     from leftsuit.settings import Settings
 
 USAGE_ERROR = 2
@@ -32,6 +32,7 @@ class Plain(NamedTuple):
 
     new: bool = False
     deal: int | None = None
+    daily: bool = False
     rules: str | None = None
     draw: int | None = None
     ascii: bool = False
@@ -106,6 +107,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.store import Store  # noqa: PLC0415
 
     pick = functools.partial(picking.pick, wanted=options.wanted)
+    daily = Opening(_daily_rules(options), days.today()) if options.daily else None
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
@@ -117,8 +119,8 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
             if shown is not None:
                 model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            wanted = _wanted_game(options, chosen, pick)
-            model = keeper.begin(wanted, look=look, chosen=chosen)
+            wanted = _wanted_game(options, chosen, pick, daily)
+            model = keeper.begin(wanted, look=look, chosen=chosen, only=daily)
             return model._replace(width=width, height=height)
 
         try:
@@ -171,12 +173,19 @@ def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
 
 
 def _wanted_game(
-    options: argparse.Namespace | Plain, chosen: Settings, pick: Callable[[Rules], int]
+    options: argparse.Namespace | Plain,
+    chosen: Settings,
+    pick: Callable[[Rules], int],
+    daily: Opening | None = None,
 ) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
-    and a new one."""
+    and a new one. With `daily` it decides about that opening, and is given no other game."""
 
     def choose(kept: Record | None) -> Session | None:
+        if daily is not None:
+            if kept is not None and not options.new:
+                return None
+            return session.new(*daily)
         if kept is not None and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
@@ -186,6 +195,11 @@ def _wanted_game(
         return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
     return choose
+
+
+def _daily_rules(options: argparse.Namespace | Plain) -> Rules:
+    """Return the rule set of the deal of the day, the same for everyone unless asked for."""
+    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
 
 
 def _no_curses(error: ImportError) -> str:

@@ -11,8 +11,19 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 
-from leftsuit import deals, record, report, solvecommand, solving, statistics, statstext
+from leftsuit import (
+    deals,
+    record,
+    report,
+    sharing,
+    solvecommand,
+    solving,
+    statistics,
+    statstext,
+    svg,
+)
 from leftsuit import rules as rule_sets
+from leftsuit.faces import Look
 from leftsuit.folder import READ_ONLY
 from leftsuit.output import Failure, complain, output
 from leftsuit.record import Record
@@ -109,16 +120,54 @@ def history(options: argparse.Namespace) -> None:
             output(line(game))
 
 
-def export(options: argparse.Namespace) -> None:
+def _kept_game(number: int | None) -> Record:
+    """Return a game that is kept, by default the one played last. Raises `Failure`."""
     with _kept_games() as store:
         try:
-            found = store.newest() if options.game is None else store.read(options.game)
+            found = store.newest() if number is None else store.read(number)
         except record.BadRecord as error:
             raise Failure(f"that game cannot be read: {error}") from None
     if found is None:
-        here = "yet" if options.game is None else f"{options.game}, see leftsuit history"
+        here = "yet" if number is None else f"{number}, see leftsuit history"
         raise Failure(f"there is no game {here}")
-    output(record.write(found.record).rstrip("\n"))
+    return found.record
+
+
+def export(options: argparse.Namespace) -> None:
+    output(record.write(_kept_game(options.game)).rstrip("\n"))
+
+
+def _game_or_record(options: argparse.Namespace) -> Record:
+    """Return the game that is meant: all digits are a number, anything else is a file."""
+    if options.record is not None:
+        return read_record(options.record)
+    game = options.game
+    if game is None or (game.isascii() and game.isdigit() and len(game) < 20):
+        return _kept_game(None if game is None else int(game))
+    return read_record(game)
+
+
+def share(options: argparse.Namespace) -> None:
+    output(sharing.line(_game_or_record(options)))
+
+
+def picture(options: argparse.Namespace) -> None:
+    game = _game_or_record(options)
+    colours = {"4": 4, "2": 2, "none": 0, None: 4}[options.color]
+    look = Look(letters=options.ascii, framed=not colours)
+    try:
+        shown = sharing.shown(game, options.move, options.size, look)
+    except sharing.NoSuchMove as error:
+        raise Failure(str(error)) from None
+    drawn = svg.svg(shown.frame, shown.title, shown.description, colours=colours)
+    if options.output == "-":
+        output(drawn.rstrip("\n"))
+        return
+    try:
+        with open(options.output, "w", encoding="ascii", newline="\n") as file:
+            file.write(drawn)
+    except OSError as error:
+        raise Failure(f"cannot write the picture: {error.strerror}") from None
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
@@ -128,4 +177,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
     "stats": stats,
     "history": history,
     "export": export,
+    "share": share,
+    "picture": picture,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from leftsuit import __version__, deals, picking
+from leftsuit import __version__, deals, picking, sizes
 from leftsuit import rules as rule_sets
 from leftsuit.output import Failure, output
 from leftsuit.values import TYPE_CHECKING
@@ -50,11 +50,33 @@ def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
     )
 
 
+def _add_looks(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Add the options of what cards look like, `again` as above."""
+    letters, colours = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (False, None)
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        default=letters,
+        help="suits as letters, and nothing but ASCII",
+    )
+    parser.add_argument(
+        "--color",
+        choices=("4", "2", "none"),
+        default=colours,
+        help="colours of the suits (default: 4)",
+    )
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Return what a command line means; `command` names what is to be done.
 
     Raises `Failure`, and `SystemExit` after help and version have been printed.
     """
+    return command_line().parse_args(arguments)
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads a command line."""
     parser = _Parser(
         prog="leftsuit",
         description="Left Suit, a solitaire for the terminal. Press ? in the game for its keys.",
@@ -72,14 +94,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         default=picking.ANY,
         help="new deals are proved to have a win",
     )
-    parser.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--deal", type=_deal_number, metavar="N", help="play the deal number N")
+    which.add_argument(
+        "--daily", action="store_true", help="play the deal of the day, the same for everyone"
+    )
     _add_rules(parser)
-    parser.add_argument(
-        "--ascii", action="store_true", help="suits as letters, and nothing but ASCII"
-    )
-    parser.add_argument(
-        "--color", choices=("4", "2", "none"), help="colours of the suits (default: 4)"
-    )
+    _add_looks(parser)
     parser.add_argument("--no-animation", action="store_true", help="no moving cards after a win")
     parser.add_argument(
         "--plain",
@@ -123,7 +144,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     solve.set_defaults(command="solve")
     _add_kept_games(commands)
     parser.set_defaults(command="play")
-    return parser.parse_args(arguments)
+    return parser
 
 
 def _seconds(text: str) -> float:
@@ -167,3 +188,69 @@ def _add_kept_games(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="its number in the history (default: the game played last)",
     )
     export.set_defaults(command="export")
+    share = commands.add_parser(
+        "share", help="print one line about a game, to show to others", allow_abbrev=False
+    )
+    _add_game_or_file(share)
+    share.set_defaults(command="share")
+    picture = commands.add_parser(
+        "picture", help="draw a position of a game as a picture in SVG", allow_abbrev=False
+    )
+    _add_game_or_file(picture)
+    picture.add_argument(
+        "--move",
+        type=_move_number,
+        metavar="N",
+        help="after its first N moves (default: where you stand in it)",
+    )
+    picture.add_argument(
+        "--size",
+        type=_size,
+        default=(80, 24),
+        metavar="WxH",
+        help="columns and rows of the screen (default: 80x24)",
+    )
+    _add_looks(picture, again=True)
+    picture.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the picture, - for standard output",
+    )
+    picture.set_defaults(command="picture")
+
+
+def _add_game_or_file(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="its number in the history, or the file of its record (default: the game played last)",
+    )
+    which.add_argument(
+        "--record", metavar="FILE", help="the file of its record, - for standard input"
+    )
+
+
+def _move_number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise argparse.ArgumentTypeError("moves are counted from 0, the opening")
+
+
+_MOST_CELLS = 500
+
+
+def _size(text: str) -> tuple[int, int]:
+    parts = text.split("x")
+    if len(parts) == 2 and all(p.isascii() and p.isdigit() and len(p) < 4 for p in parts):
+        width, height = map(int, parts)
+        if (
+            sizes.LEAST_WIDTH <= width <= _MOST_CELLS
+            and sizes.LEAST_HEIGHT <= height <= _MOST_CELLS
+        ):
+            return width, height
+    least, most = f"{sizes.LEAST_WIDTH}x{sizes.LEAST_HEIGHT}", f"{_MOST_CELLS}x{_MOST_CELLS}"
+    raise argparse.ArgumentTypeError(f"sizes go from {least} to {most}")

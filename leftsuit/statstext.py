@@ -52,7 +52,7 @@ def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
 def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
     share = _DASH if figures.share is None else f"{percent(figures.share)} %"
     fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
-    table = (
+    table = [
         ("Games won or left", str(figures.games)),
         ("Games won", str(figures.won)),
         ("Share of them won", share),
@@ -64,7 +64,13 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
         ("Won without undo", str(figures.won_without_undo)),
         ("Won without help", str(figures.won_without_help)),
         ("Not counted, can go on", str(figures.going_on)),
-    )
+    ]
+    if figures.days_won:
+        table += [
+            ("Daily deals won", str(figures.days_won)),
+            ("Days in a row, up to now", str(figures.daily_streak)),
+            ("Most days in a row", str(figures.longest_daily_streak)),
+        ]
     lines = [f"{words.GAME_NAMES[figures.rules]}, draw {figures.draw}"]
     lines += [f"  {label}{figure:>{width - 2 - len(label)}}" for label, figure in table]
     full, empty = ("#", ".") if ascii_only else ("■", "·")
@@ -119,6 +125,9 @@ def statistics_json(found: Statistics) -> str:
             "won_without_undo": each.won_without_undo,
             "won_without_help": each.won_without_help,
             "last": [WON if won else LEFT for won in each.last],
+            "days_won": each.days_won,
+            "daily_streak": each.daily_streak,
+            "longest_daily_streak": each.longest_daily_streak,
         }
         for each in found.figures
     ]

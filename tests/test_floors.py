@@ -20,7 +20,7 @@ PACKAGE = Path(leftsuit.__file__).parent
 FLOORS = (
     ("values", "cards", "rules", "deals", "position", "notation"),
     ("solver", "advice", "tips", "judgement", "difficulty"),
-    ("session", "record", "store", "folder", "database", "rescue", "statistics"),
+    ("session", "record", "store", "folder", "database", "rescue", "days", "statistics"),
     (
         "app",
         "model",
@@ -49,6 +49,8 @@ FLOORS = (
         "solving",
         "solvecommand",
         "statstext",
+        "sharing",
+        "svg",
     ),
     ("tui", "incoming", "plain"),
     ("cli", "options", "commands", "output", "__main__"),
