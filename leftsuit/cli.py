@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from leftsuit import i18n, picking, session, settings
+from leftsuit import days, i18n, picking, session, settings
 from leftsuit import rules as rule_sets
-from leftsuit.i18n import _
-from leftsuit.output import CannotWrite, Failure, complain
+from leftsuit.i18n import N_, _
+from leftsuit.output import CannotWrite, Failure, complain, output
+from leftsuit.session import Opening, Session
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
 
     from leftsuit.record import Record
     from leftsuit.rules import Rules
-    from leftsuit.session import Session
     from leftsuit.settings import Settings
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
+
+_NO_SCREEN = N_("; leftsuit --plain needs no screen")
+_NONE_FOUND = N_("no such deal was found; try again, or without the wish")
 
 
 class Plain(NamedTuple):
@@ -30,12 +33,14 @@ class Plain(NamedTuple):
 
     new: bool = False
     deal: int | None = None
+    daily: bool = False
     rules: str | None = None
     draw: int | None = None
     lang: str | None = None
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
+    plain: bool = False
     wanted: str = picking.ANY
 
 
@@ -57,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _play(wanted)
         from leftsuit.commands import COMMANDS, read_record  # noqa: PLC0415
 
-        if wanted.command == "replay" and not (wanted.print or wanted.json) and _on_a_terminal():
+        printed = wanted.command != "replay" or wanted.print or wanted.json or wanted.plain
+        if not printed and _on_a_terminal():
             return _play(wanted, read_record(wanted.file))
         COMMANDS[wanted.command](wanted)
         return 0
@@ -104,8 +110,10 @@ def _on_a_terminal() -> bool:
 
 def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> int:
     """Play, or show the game of a record."""
+    if options.plain:
+        return _play_plain(options)
     if not _on_a_terminal():
-        raise Failure(_("the game needs a terminal for its input and its output"))
+        raise Failure(_("the game needs a terminal for its input and its output") + _(_NO_SCREEN))
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
@@ -117,6 +125,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.store import Store  # noqa: PLC0415
 
     pick = functools.partial(picking.pick, wanted=options.wanted)
+    daily = Opening(_daily_rules(options), days.today()) if options.daily else None
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
@@ -129,16 +138,43 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
             if shown is not None:
                 model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            wanted = _wanted_game(options, chosen, pick)
-            model = keeper.begin(wanted, look=look, chosen=chosen)
+            wanted = _wanted_game(options, chosen, pick, daily)
+            model = keeper.begin(wanted, look=look, chosen=chosen, only=daily)
             return model._replace(width=width, height=height)
 
         try:
             return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
-            raise Failure(str(error)) from None
+            raise Failure(str(error) + _(_NO_SCREEN)) from None
         except picking.NoneFound:
-            raise Failure(_("no such deal was found; try again, or without the wish")) from None
+            raise Failure(_(_NONE_FOUND)) from None
+
+
+def _play_plain(options: argparse.Namespace | Plain) -> int:
+    """Play line by line."""
+    if sys.stdout is None:
+        return 0  # Nobody will ever hear a word.
+    from leftsuit import plain  # noqa: PLC0415
+    from leftsuit.faces import Look  # noqa: PLC0415
+    from leftsuit.keeping import Keeper  # noqa: PLC0415
+    from leftsuit.store import Store  # noqa: PLC0415
+
+    pick = functools.partial(picking.pick, wanted=options.wanted)
+    outside = plain.Outside(
+        sys.stdin.buffer if sys.stdin else None,
+        functools.partial(output, end=""),
+        prompting=bool(sys.stdin and sys.stdin.isatty()),
+        encoding="ascii" if options.ascii else sys.stdout.encoding or "ascii",
+    )
+    with Store.open() as store:
+        keeper = Keeper(store, pick)
+        chosen = _chosen(options, settings.read(store.settings()))
+        try:
+            wanted = _wanted_game(options, chosen, pick)
+            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)
+            return plain.play(model, keeper, store, outside)
+        except picking.NoneFound:
+            raise Failure(_(_NONE_FOUND)) from None
 
 
 def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
@@ -158,12 +194,19 @@ def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
 
 
 def _wanted_game(
-    options: argparse.Namespace | Plain, chosen: Settings, pick: Callable[[Rules], int]
+    options: argparse.Namespace | Plain,
+    chosen: Settings,
+    pick: Callable[[Rules], int],
+    daily: Opening | None = None,
 ) -> Callable[[Record | None], Session | None]:
     """Return what decides between a game that can be taken up again, for which it returns None,
-    and a new one."""
+    and a new one. With `daily` it decides about that opening, and is given no other game."""
 
     def choose(kept: Record | None) -> Session | None:
+        if daily is not None:
+            if kept is not None and not options.new:
+                return None
+            return session.new(*daily)
         if kept is not None and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
@@ -175,12 +218,18 @@ def _wanted_game(
     return choose
 
 
+def _daily_rules(options: argparse.Namespace | Plain) -> Rules:
+    """Return the rule set of the deal of the day, the same for everyone unless asked for."""
+    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
+
+
 def _no_curses(error: ImportError) -> str:
     advice = (
         "python -m pip install windows-curses"
         if sys.platform == "win32"
         else _("use a Python that was built with curses")
     )
-    return _("the module {name} is missing, so there is no screen: {advice}").format(
+    text = _("the module {name} is missing, so there is no screen: {advice}").format(
         name=error.name or "curses", advice=advice
     )
+    return text + _(_NO_SCREEN)

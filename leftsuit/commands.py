@@ -11,8 +11,19 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 
-from leftsuit import deals, record, report, solvecommand, solving, statistics, statstext
+from leftsuit import (
+    deals,
+    record,
+    report,
+    sharing,
+    solvecommand,
+    solving,
+    statistics,
+    statstext,
+    svg,
+)
 from leftsuit import rules as rule_sets
+from leftsuit.faces import Look
 from leftsuit.folder import READ_ONLY
 from leftsuit.i18n import _
 from leftsuit.output import Failure, complain, output, reason
@@ -112,18 +123,55 @@ def history(options: argparse.Namespace) -> None:
             output(line(game))
 
 
-def export(options: argparse.Namespace) -> None:
+def _kept_game(number: int | None) -> Record:
+    """Return a game that is kept, by default the one played last. Raises `Failure`."""
     with _kept_games() as store:
         try:
-            found = store.newest() if options.game is None else store.read(options.game)
+            found = store.newest() if number is None else store.read(number)
         except record.BadRecord as error:
             raise Failure(_("that game cannot be read: {why}").format(why=error)) from None
     if found is None:
-        if options.game is None:
+        if number is None:
             raise Failure(_("there is no game yet"))
-        number = options.game
         raise Failure(_("there is no game {number}, see leftsuit history").format(number=number))
-    output(record.write(found.record).rstrip("\n"))
+    return found.record
+
+
+def export(options: argparse.Namespace) -> None:
+    output(record.write(_kept_game(options.game)).rstrip("\n"))
+
+
+def _game_or_record(options: argparse.Namespace) -> Record:
+    """Return the game that is meant: all digits are a number, anything else is a file."""
+    if options.record is not None:
+        return read_record(options.record)
+    game = options.game
+    if game is None or (game.isascii() and game.isdigit() and len(game) < 20):
+        return _kept_game(None if game is None else int(game))
+    return read_record(game)
+
+
+def share(options: argparse.Namespace) -> None:
+    output(sharing.line(_game_or_record(options)))
+
+
+def picture(options: argparse.Namespace) -> None:
+    game = _game_or_record(options)
+    colours = {"4": 4, "2": 2, "none": 0, None: 4}[options.color]
+    look = Look(letters=options.ascii, framed=not colours)
+    try:
+        shown = sharing.shown(game, options.move, options.size, look)
+    except sharing.NoSuchMove as error:
+        raise Failure(str(error)) from None
+    drawn = svg.svg(shown.frame, shown.title, shown.description, colours=colours)
+    if options.output == "-":
+        output(drawn.rstrip("\n"))
+        return
+    try:
+        with open(options.output, "w", encoding="ascii", newline="\n") as file:
+            file.write(drawn)
+    except OSError as error:
+        raise Failure(_("cannot write the picture: {why}").format(why=reason(error))) from None
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
@@ -133,4 +181,6 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
     "stats": stats,
     "history": history,
     "export": export,
+    "share": share,
+    "picture": picture,
 }

@@ -25,7 +25,7 @@ from leftsuit.model import (
 )
 from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
-from leftsuit.session import Session
+from leftsuit.session import Opening, Session
 from leftsuit.settings import ON, Settings
 from leftsuit.store import FAILED, SPLIT, Found, Place, Store
 
@@ -52,14 +52,16 @@ class Keeper:
         *,
         look: Look,
         chosen: Settings,
+        only: Opening | None = None,
     ) -> Model:
         """Return the model to begin with: the newest game that can go on, or a new one.
 
-        `wanted` is given the former, if there is one, and returns the latter or None.
+        `wanted` is given the former, if there is one, and returns the latter or None. With `only`,
+        no game with another opening goes on.
         """
         self._settings = chosen
         animation = chosen.animation == ON
-        found = self._store.newest_open()
+        found = self._store.newest_open(only)
         game = wanted(found.record if found else None)
         if game is not None:
             return start(game, look=look, animation=animation)._replace(settings=chosen)

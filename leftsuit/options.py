@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from leftsuit import __version__, deals, i18n, picking
+from leftsuit import __version__, deals, i18n, picking, sizes
 from leftsuit import rules as rule_sets
 from leftsuit.i18n import N_, _
 from leftsuit.output import Failure, output
@@ -26,6 +26,7 @@ _OF_ARGPARSE = (
     N_("expected at most one argument"),
     N_("expected one argument"),
     N_("ignored explicit argument %r"),
+    N_("not allowed with argument %s"),
     N_("invalid %(type)s value: %(value)r"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("the following arguments are required: %s"),
@@ -72,6 +73,23 @@ def _add_rules(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
     )
 
 
+def _add_looks(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Add the options of what cards look like, `again` as above."""
+    letters, colours = (argparse.SUPPRESS, argparse.SUPPRESS) if again else (False, None)
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        default=letters,
+        help=_("suits as letters, and nothing but ASCII"),
+    )
+    parser.add_argument(
+        "--color",
+        choices=("4", "2", "none"),
+        default=colours,
+        help=_("colours of the suits (default: 4)"),
+    )
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Return what a command line means; `command` names what is to be done.
 
@@ -79,7 +97,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """
     with i18n.spoken_by_python():
         try:
-            return _parser().parse_args(arguments)
+            return command_line().parse_args(arguments)
         except argparse.ArgumentError as error:
             if error.argument_name is None:
                 raise Failure(error.message) from None
@@ -88,7 +106,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
             raise Failure(_("argument %(argument_name)s: %(message)s") % values) from None
 
 
-def _parser() -> _Parser:
+def command_line() -> argparse.ArgumentParser:
+    """Return what reads a command line, in the language that is spoken."""
     parser = _Parser(
         prog="leftsuit",
         description=_("Left Suit, a solitaire for the terminal. Press ? in the game for its keys."),
@@ -111,16 +130,20 @@ def _parser() -> _Parser:
         default=picking.ANY,
         help=_("new deals are proved to have a win"),
     )
-    parser.add_argument("--deal", type=_deal_number, metavar="N", help=_("play the deal number N"))
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--deal", type=_deal_number, metavar="N", help=_("play the deal number N"))
+    which.add_argument(
+        "--daily", action="store_true", help=_("play the deal of the day, the same for everyone")
+    )
     _add_rules(parser)
-    parser.add_argument(
-        "--ascii", action="store_true", help=_("suits as letters, and nothing but ASCII")
-    )
-    parser.add_argument(
-        "--color", choices=("4", "2", "none"), help=_("colours of the suits (default: 4)")
-    )
+    _add_looks(parser)
     parser.add_argument(
         "--no-animation", action="store_true", help=_("no moving cards after a win")
+    )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=_("line by line, for screen readers, Braille lines, pipes and dumb terminals"),
     )
     commands = parser.add_subparsers(
         title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser
@@ -217,3 +240,73 @@ def _add_kept_games(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     _add_language(export, again=True)
     export.set_defaults(command="export")
+    share = commands.add_parser("share", help=_("print one line about a game, to show to others"))
+    _add_game_or_file(share)
+    _add_language(share, again=True)
+    share.set_defaults(command="share")
+    picture = commands.add_parser(
+        "picture", help=_("draw a position of a game as a picture in SVG")
+    )
+    _add_game_or_file(picture)
+    picture.add_argument(
+        "--move",
+        type=_move_number,
+        metavar="N",
+        help=_("after its first N moves (default: where you stand in it)"),
+    )
+    picture.add_argument(
+        "--size",
+        type=_size,
+        default=(80, 24),
+        metavar=_("WxH"),
+        help=_("columns and rows of the screen (default: 80x24)"),
+    )
+    _add_looks(picture, again=True)
+    picture.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar=_("FILE"),
+        help=_("the picture, - for standard output"),
+    )
+    _add_language(picture, again=True)
+    picture.set_defaults(command="picture")
+
+
+def _add_game_or_file(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "game",
+        metavar=_("GAME|FILE"),
+        nargs="?",
+        help=_(
+            "its number in the history, or the file of its record (default: the game played last)"
+        ),
+    )
+    which.add_argument(
+        "--record", metavar=_("FILE"), help=_("the file of its record, - for standard input")
+    )
+
+
+def _move_number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise argparse.ArgumentTypeError(_("moves are counted from 0, the opening"))
+
+
+_MOST_CELLS = 500
+
+
+def _size(text: str) -> tuple[int, int]:
+    parts = text.split("x")
+    if len(parts) == 2 and all(p.isascii() and p.isdigit() and len(p) < 4 for p in parts):
+        width, height = map(int, parts)
+        if (
+            sizes.LEAST_WIDTH <= width <= _MOST_CELLS
+            and sizes.LEAST_HEIGHT <= height <= _MOST_CELLS
+        ):
+            return width, height
+    least, most = f"{sizes.LEAST_WIDTH}x{sizes.LEAST_HEIGHT}", f"{_MOST_CELLS}x{_MOST_CELLS}"
+    raise argparse.ArgumentTypeError(
+        _("sizes go from {least} to {most}").format(least=least, most=most)
+    )

@@ -44,7 +44,7 @@ def reason(error: OSError) -> str:
     return _(error.strerror or "") or type(error).__name__
 
 
-def output(text: str) -> None:
+def output(text: str, end: str = "\n") -> None:
     """Print a text and see that it arrives. Raises `CannotWrite`.
 
     A reader that was never there has seen enough, and so has one that went away: that is no error,
@@ -53,7 +53,7 @@ def output(text: str) -> None:
     if sys.stdout is None:
         return
     try:
-        print(text, flush=True)
+        print(text, end=end, flush=True)
     except OSError as error:
         # Nothing more may be written, not even at exit, where Python would complain once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -233,7 +233,8 @@ def _follow_tip(model: Model, tip: Tip) -> Model:
     message = words.played(position, move, model.look)
     model = _do(model, [move], message, landing(position, move))
     rest = tip._replace(moves=tip.moves[1:])
-    if not rest.moves:
+    if not rest.moves or model.position != table.after(position, move):
+        # What went up by itself may have been in the rest, or under it.
         return model
     return model._replace(
         noted=Thoughts(model.position, tip=rest), message=f"{message}  {_(words.TIP_GOES_ON)}"
@@ -260,7 +261,9 @@ def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
     position, move = model.position, line[0]
     message = words.winning_move(position, move, len(line), model.look)
     model = _do(model, [move], message, landing(position, move))
-    return model._replace(noted=Thoughts(model.position, WON, line=line[1:]))
+    # Safe cards that went up by themselves keep the win, but not the line: it is found anew.
+    rest = line[1:] if model.position == table.after(position, move) else ()
+    return model._replace(noted=Thoughts(model.position, WON, line=rest))
 
 
 def _where_lost(model: Model) -> Model:

@@ -14,6 +14,13 @@ from leftsuit.rules import Rules
 from leftsuit.values import NamedTuple
 
 
+class Opening(NamedTuple):
+    """What a game begins with."""
+
+    rules: Rules
+    deal: int
+
+
 class Step(NamedTuple):
     """Moves that are made and taken back together, and the position after them."""
 

@@ -2,18 +2,25 @@
 
 A game counts once it has a move and was won or left for another deal; while it can go on it does
 not. Playing a deal again from its start is still the same game.
+
+A day's deal is won by a game of the deal whose number is the date, such as 20261129, that was begun
+on that date by the local clock and is won, be it later. When a game was won is not known, only when
+it was begun; in which time zone the player was then is not known either, so the one that holds now
+counts. A game of such a deal that was begun on any other day counts like every other game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from leftsuit import days
 from leftsuit import rules as rule_sets
 from leftsuit.record import OPEN, WON, Summary
 from leftsuit.values import NamedTuple
 
 LAST = 60
 """How many of the last games are remembered one by one."""
+_DIGITS = len("20261129")
 
 
 class Figures(NamedTuple):
@@ -37,6 +44,11 @@ class Figures(NamedTuple):
     won_without_help: int = 0
     last: tuple[bool, ...] = ()
     """Of the last games whether each was won, the latest one at the end."""
+    days_won: int = 0
+    """Days whose deal was won."""
+    daily_streak: int = 0
+    """How many of them follow each other up to today, or to yesterday while today's is not won."""
+    longest_daily_streak: int = 0
 
     @property
     def share(self) -> float | None:
@@ -66,11 +78,18 @@ class Statistics(NamedTuple):
     """Games that cannot be read and count nowhere."""
 
 
-def of(games: Iterable[Summary], rules: str | None = None, draw: int | None = None) -> Statistics:
+def of(
+    games: Iterable[Summary],
+    rules: str | None = None,
+    draw: int | None = None,
+    today: int | None = None,
+) -> Statistics:
     """Return the figures over games that come in the order of a store, the last one first.
 
-    With `rules` or `draw`, only figures of that kind are there.
+    With `rules` or `draw`, only figures of that kind are there. `today` is a date such as
+    20261129, by default that of the clock.
     """
+    today = days.today() if today is None else today
     kinds: dict[tuple[str, int], list[Summary]] = {
         (each.name, each.draw): []
         for each in rule_sets.ALL_RULES
@@ -83,17 +102,20 @@ def of(games: Iterable[Summary], rules: str | None = None, draw: int | None = No
         elif (game.rules, game.draw) in kinds:
             kinds[game.rules, game.draw].append(game)
     return Statistics(
-        tuple(_figures(name, draw, found) for (name, draw), found in kinds.items()), unreadable
+        tuple(_figures(name, draw, found, today) for (name, draw), found in kinds.items()),
+        unreadable,
     )
 
 
-def _figures(rules: str, draw: int, games: Sequence[Summary]) -> Figures:
+def _figures(rules: str, draw: int, games: Sequence[Summary], today: int) -> Figures:
     counted = [game for game in reversed(games) if game.result != OPEN]
     wins = [game for game in counted if game.result == WON]
     streak = longest = 0
     for game in counted:
         streak = streak + 1 if game.result == WON else 0
         longest = max(longest, streak)
+    won_days = {game.deal for game in wins if _is_daily(game)}
+    daily_streak, longest_daily = days.streaks(won_days, today)
     return Figures(
         rules,
         draw,
@@ -107,7 +129,15 @@ def _figures(rules: str, draw: int, games: Sequence[Summary]) -> Figures:
         sum(not game.undos for game in wins),
         sum(not game.helped for game in wins),
         tuple(game.result == WON for game in counted[-LAST:]),
+        len(won_days),
+        daily_streak,
+        longest_daily,
     )
+
+
+def _is_daily(game: Summary) -> bool:
+    """Say whether a game is one of the deal of the day on which it was begun."""
+    return len(str(game.deal)) == _DIGITS and days.day_of(game.started) == game.deal
 
 
 class Bar(NamedTuple):

@@ -50,9 +50,9 @@ def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
 
 
 def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
-    share = _DASH if figures.share is None else f"{_percent(figures.share)} %"
+    share = _DASH if figures.share is None else f"{percent(figures.share)} %"
     fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
-    table = (
+    table = [
         (_("Games won or left"), str(figures.games)),
         (_("Games won"), str(figures.won)),
         (_("Share of them won"), share),
@@ -64,7 +64,13 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
         (_("Won without undo"), str(figures.won_without_undo)),
         (_("Won without help"), str(figures.won_without_help)),
         (_("Not counted, can go on"), str(figures.going_on)),
-    )
+    ]
+    if figures.days_won:
+        table += [
+            (_("Daily deals won"), str(figures.days_won)),
+            (_("Days in a row, up to now"), str(figures.daily_streak)),
+            (_("Most days in a row"), str(figures.longest_daily_streak)),
+        ]
     lines = [f"{_(words.GAME_NAMES[figures.rules])}, {_(words.DRAWS[figures.draw])}"]
     lines += [f"  {label}{figure:>{width - 2 - len(label)}}" for label, figure in table]
     full, empty = ("#", ".") if ascii_only else ("■", "·")
@@ -79,7 +85,7 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
     return lines
 
 
-def _percent(share: float) -> int:
+def percent(share: float) -> int:
     """Return a share in percent, such that only all is 100 and only nothing is 0."""
     return round(share * 100) if share in (0, 1) else min(max(round(share * 100), 1), 99)
 
@@ -120,6 +126,9 @@ def statistics_json(found: Statistics) -> str:
             "won_without_undo": each.won_without_undo,
             "won_without_help": each.won_without_help,
             "last": [WON if won else LEFT for won in each.last],
+            "days_won": each.days_won,
+            "daily_streak": each.daily_streak,
+            "longest_daily_streak": each.longest_daily_streak,
         }
         for each in found.figures
     ]

@@ -19,6 +19,7 @@ from leftsuit import folder, record
 from leftsuit.folder import Trouble
 from leftsuit.i18n import _
 from leftsuit.record import LEFT, OPEN, WON, BadRecord, Record, Summary
+from leftsuit.session import Opening
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -172,13 +173,16 @@ class Store:
 
     # Games, one by one.
 
-    def newest_open(self) -> Found | None:
+    def newest_open(self, only: Opening | None = None) -> Found | None:
         """Return the game that was played last among those that can go on.
 
-        Games that cannot be read are passed over.
+        Games that cannot be read are passed over; with `only`, those with another opening, too.
         """
-        before = None
-        while rows := self._rows("result = 'open'", (), before, 1):
+        where, values, before = "result = 'open'", tuple[object, ...](), None
+        if only is not None:
+            where += " AND rules = ? AND draw = ? AND deal = ?"
+            values = (only.rules.name, only.rules.draw, str(only.deal))
+        while rows := self._rows(where, values, before, 1):
             row, before = rows[0], rows[0].revision
             if row.checked == verdict(row.texts, good=False):
                 continue

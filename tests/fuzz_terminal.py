@@ -16,7 +16,7 @@ from pathlib import Path
 
 from leftsuit import app, layout
 from leftsuit.decode import Decoder
-from leftsuit.model import TABLE
+from leftsuit.model import ASK, TABLE
 from leftsuit.rules import ALL_RULES, LEFT_SUIT
 from tests.keeping import quick_folder
 from tests.resumed import Resumed
@@ -27,9 +27,9 @@ KEYS = (
     *(str(n).encode() for n in range(8)),
     *(b"d", b"d", b" ", b"f", b"u", b"r", b"\x7f", b"\x12", b"\t", b"\x1b[Z", b"\r", b"\r", b"m"),
     *(b"h", b"j", b"k", b"l", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1bOA", b"\x1bOD"),
-    *(b"m3f", b"mw2", b"m17", b"U", b"R", b"?", b"G", b"G12\r", b"G7\rn", b"G9\ry", b"n"),
+    *(b"m3f", b"mw2", b"m17", b"U", b"R", b"?", b"G", b"G12\r", b"G7\rn", b"G9\r", b"n"),
     *(b"\x1b[H", b"\x1b[F", b"\x1b[5~", b"\x1b[6~", b"\x1bOP", b"\x1b[1;5A", b"\x1bOq", b"\x1bOM"),
-    *("вцщ".encode(), "н".encode(), b"\x1b[200~12\x1b[201~", b"\x1b[200~q\r\x1b[31m\x1b[201~"),
+    *("вцк".encode(), "т".encode(), b"\x1b[200~12\x1b[201~", b"\x1b[200~q\r\x1b[31m\x1b[201~"),
 )
 MOVES = (
     *(str(n).encode() for n in range(8)),
@@ -99,7 +99,9 @@ class Fuzz:
         source, play = self.source, self.play
         for _ in range(source.randint(1, 8)):
             chance = source.random()
-            if chance < 0.7:
+            if play.model.mode == ASK and not play.model.too_small:
+                self.type(source.choice((b"y", b"n")))
+            elif chance < 0.7:
                 self.type(source.choice(KEYS))
             elif chance < 0.75:
                 self.burst()
@@ -148,7 +150,7 @@ class Fuzz:
         while play.model.mode != TABLE:
             play.press("Esc")
         if play.model.won or not play.model.game.steps:
-            self.type(b"G12\ry")
+            self.type(b"G12\r")
             self.type(b"d")
             play.wait_for_picture()
         play.repaint()  # Before it reads this key it has saved what came before.

@@ -27,7 +27,9 @@ def again(where: Path, before: Model, look: Look | None = None) -> Model:
     record = kept_in(where)
     assert record.game == before.game
     assert (record.undos, record.helped) == (before.undos, before.helped)
-    return take_up(record, look=look or Look(), animation=False)
+    found = take_up(record, look=look or Look(), animation=False)
+    # The next deal is of the same kind.
+    return found._replace(settings=found.settings.playing(found.game.rules))
 
 
 class Resumed(Play):

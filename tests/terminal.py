@@ -341,6 +341,8 @@ class Play(Terminal):
             width=self.screen.columns,
             height=self.screen.lines,
         )
+        # The next deal is of the same kind.
+        self.model = self.model._replace(settings=self.model.settings.playing(rules))
 
     def __enter__(self: Self) -> Self:
         super().__enter__()

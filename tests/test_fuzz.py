@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import Any
 
 import pytest
 
-from leftsuit import app, keeping, layout, playing, session
+from leftsuit import app, keeping, layout, playing, session, tui
 from leftsuit.session import Session
 from tests import fuzz, fuzz_terminal
 
@@ -70,7 +71,17 @@ def test_a_row_that_is_too_short_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         frame = whole(view)
         return frame._replace(rows=(*frame.rows[:-1], frame.rows[-1].rstrip()))
 
-    found(monkeypatch, layout, "frame", fault)
+    found(monkeypatch, fuzz, "_frame", fault)
+
+
+def test_a_cell_that_is_not_painted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_common = tui._in_common
+    found(monkeypatch, tui, "_in_common", lambda one, other: in_common(one, other) + 1)
+
+
+def test_a_key_after_which_nothing_is_saved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    save, calls = tui._Game._save, itertools.count()
+    found(monkeypatch, tui._Game, "_save", lambda game: next(calls) % 50 != 0 and save(game))
 
 
 def test_an_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

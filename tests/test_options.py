@@ -8,9 +8,10 @@ import pytest
 
 from leftsuit import app, layout, settings, sizes, words
 from leftsuit.model import KEEP_SETTING, OPTIONS, RECOLOUR, TABLE, Resize
+from leftsuit.position import is_won
 from leftsuit.rules import KLONDIKE_DRAW_3, LEFT_SUIT
 from leftsuit.settings import Settings
-from tests.play import at, opening, picture, press, press_for
+from tests.play import at, opening, picture, press, press_for, think
 from tests.table import table
 from tests.test_past import Desk
 
@@ -102,6 +103,26 @@ class TestSendUpByItself:
         back = press(m, "u")
         assert back.position == self.POSITION, "what was taken back does not go up again"
         assert press(back, "Down Left Right").position == self.POSITION
+
+    @pytest.mark.parametrize("deal", [7, 8, 9])
+    def test_a_line_that_wins_is_found_anew_after_it(self, deal: int) -> None:
+        m = press(opening(deal), to("send_up") + " Right Esc")
+        for _ in range(200):
+            m = think(press(m, "T"))
+            if is_won(m.position):
+                break
+        assert is_won(m.position)
+        assert any(len(step.moves) > 1 for step in m.game.steps)
+
+    def test_a_tip_ends_with_it(self) -> None:
+        m = press(opening(9), to("send_up") + " Right Esc")
+        for _ in range(300):
+            m = press(m, "t")
+            tip = m.thoughts.tip
+            if is_won(m.position) or (tip is not None and not tip.moves):
+                break
+        assert any(len(step.moves) > 1 for step in m.game.steps)
+        assert is_won(m.position) or (tip is not None and not tip.moves)
 
     def test_is_off_unless_it_is_set(self) -> None:
         assert press(at(self.POSITION), "2").position.foundations == (0, 0, 0, 0)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
-from leftsuit import keys, options, record, session
+import pytest
+
+from leftsuit import cli, keys, options, record, session
 from leftsuit.rules import LEFT_SUIT
 from tests.play import model, picture, press
 from tests.test_pictures import MIDGAME
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GAME = ".pictures/game.txt"
+"""The record of the game that the pictures are of."""
 
 
 def blocks() -> list[str]:
@@ -22,6 +28,33 @@ def test_the_picture_is_one_of_the_game() -> None:
     m = press(model(session.new(LEFT_SUIT, 20261129)), MIDGAME)._replace(seconds=150)
     rows = [row for row in picture(m).splitlines() if row]
     assert blocks()[0].splitlines() == rows
+
+
+def test_pictures_are_what_their_commands_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (commands,) = [block for block in blocks() if block.startswith("leftsuit picture")]
+    made = set[str]()
+    for line in commands.splitlines():
+        program, *arguments, output = shlex.split(line)
+        assert (program, arguments[-1]) == ("leftsuit", "-o")
+        drawn = tmp_path / Path(output).name
+        assert cli.main([*arguments, str(drawn)]) == 0
+        assert drawn.read_bytes() == Path(output).read_bytes(), line
+        made.add(output)
+    shown = dict(re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", README))
+    assert set(shown.values()) == made
+    assert {f".pictures/{file.name}" for file in Path(".pictures").iterdir()} == made | {GAME}
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_line_about_a_game_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert cli.main(["share", GAME]) == 0
+    assert capsys.readouterr().out in blocks()
 
 
 def test_the_record_is_one() -> None:

@@ -217,7 +217,6 @@ ODD_TYPES = (
     b"$(touch pwned)",
     b"`touch pwned`",
     b'" touch pwned; "',
-    b"' touch pwned; '",
     b"xterm-256color\ntouch pwned\n",
     b"--split-string=touch pwned",
     b"../../../../etc/passwd",
@@ -226,7 +225,6 @@ ODD_TYPES = (
     b"%s%n%1000000d*?[a]",
     b"\x1b]0;title\x07\x1b[2J",
     b"\xff\xfe\xc3",
-    b"vt220\r",
     b"x" * 30_000,
     b"",
 )
@@ -237,8 +235,8 @@ def test_odd_terminal_types(host: Host) -> None:
     host.begun()
     before = host.tree()
     for odd in ODD_TYPES:
-        if host.way == "settings" and b"touch" not in odd:
-            continue  # Only the shell's line differs between the ways.
+        if host.way == "settings" and not odd.startswith((b"$", b'"')):
+            continue  # Only the quotes around it differ between the ways.
         term = os.fsdecode(odd)
         with Terminal(host.where / "client", program=host.ssh("-tt"), term=term) as terminal:
             terminal.wait_for(lambda t=terminal: b"\n" in t.raw or "q quit" in t.text)

@@ -248,6 +248,9 @@ def test_statistics_as_json() -> None:
         "won_without_undo": 1,
         "won_without_help": 1,
         "last": [LEFT, WON],
+        "days_won": 0,
+        "daily_streak": 0,
+        "longest_daily_streak": 0,
     }
     assert found["statistics"][1]["share"] is None
 

@@ -1,0 +1,211 @@
+"""Understanding a line: from what was typed to an order, or to the sentence that says why not."""
+
+from __future__ import annotations
+
+import re
+
+from leftsuit import deals, keys
+from leftsuit import plainwords as w
+from leftsuit.position import FOUNDATION, STOCK, WASTE
+from leftsuit.rules import Rules
+from leftsuit.values import NamedTuple
+
+_JOINED = re.compile(r"m?([1-9w0shdc])([1-9f])(?:x?([1-9][0-9]?))?", re.ASCII)
+_NAMED = re.compile(r"m([1-9w0])", re.ASCII)
+_LENGTH = re.compile(r"x?([1-9][0-9]?)", re.ASCII)
+_SHOWN = 20
+"""How much of a line is repeated to whoever typed it."""
+
+
+class NotUnderstood(ValueError):
+    """The line is no order; the text says what to type instead."""
+
+
+class Order(NamedTuple):
+    """Something to be done."""
+
+    command: str
+    """A command of `plainwords.COMMANDS`, or `plainwords.PLAY`."""
+    pile: int | None = None
+    """The pile to play from or to look at."""
+    target: int | None = None
+    """The pile to play to; None for the best place."""
+    length: int | None = None
+    """How many cards to play; None for as many as fit."""
+    number: int | None = None
+    """The number of a deal or of a game."""
+    word: str = ""
+    """What else was said."""
+
+
+def parse(text: str, rules: Rules) -> Order | None:
+    """Return what a line orders, None for an empty one. Raises `NotUnderstood`.
+
+    >>> from leftsuit.rules import LEFT_SUIT
+    >>> parse("35x2", LEFT_SUIT) == parse("play 3 to column 5 2", LEFT_SUIT)
+    True
+    >>> parse("de", LEFT_SUIT).command, parse("DEAL 12", LEFT_SUIT).number
+    ('deal', 12)
+    """
+    said = text.split()
+    tokens = [_latin(token) for token in said]
+    kept = [i for i, token in enumerate(tokens) if token not in w.FILLERS or len(tokens) == 1]
+    said, tokens = [said[i] for i in kept], [tokens[i] for i in kept]
+    if not tokens:
+        return None
+    move = _move(tokens, rules)
+    if move is not None:
+        return move
+    command, rest = _command(keys.latin(said[0]), tokens), tokens[1:]
+    if command in (keys.UNDO, keys.REDO) and rest and rest[0] in w.ALL_NAMES:
+        return Order(keys.UNDO_ALL if command == keys.UNDO else keys.REDO_ALL)
+    if command in (keys.DEAL_NUMBER, keys.DEAL_CARDS):
+        if len(rest) == 1:
+            return Order(keys.DEAL_NUMBER, number=_deal_number(rest[0]))
+        if command == keys.DEAL_NUMBER:
+            raise NotUnderstood(w.WHICH_NUMBER)
+    if command in (w.RESUME, keys.OPTIONS):
+        if len(rest) == 1 and rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19:
+            return Order(command, number=int(rest[0]))
+        if rest or command == w.RESUME:
+            raise NotUnderstood(w.WHICH_GAME if command == w.RESUME else w.CHANGE_AN_OPTION)
+    if command == w.LOOK and len(rest) == 1:
+        return Order(w.LOOK, pile=_pile(rest[0], rules))
+    if command == keys.SEND_UP and len(rest) == 1:
+        # "up 3" is another way to say "3 up".
+        source = _source(rest[0], rules)
+        if source is None:
+            raise NotUnderstood(w.WHICH_PILE)
+        return Order(w.PLAY, source, FOUNDATION)
+    if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
+        raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
+    return Order(command, word=" ".join(rest))
+
+
+def shown(text: str) -> str:
+    """Return the beginning of what was typed, made fit to be repeated."""
+    text = text[:_SHOWN] + ("..." if len(text) > _SHOWN else "")
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def command_called(name: str) -> str | None:
+    """Return the command of that name, cut short or not, or None. Raises `NotUnderstood`."""
+    found = {}
+    for each in w.COMMANDS:
+        if name in each.names:
+            return each.command
+        for known in each.names:
+            if known.startswith(name) and " " not in known:
+                found[each.command] = each.names[0]
+    if len(found) > 1:
+        names = list(found.values())
+        several = w.fill(w.OR, names=", ".join(names[:-1]), name=names[-1])
+        raise NotUnderstood(w.fill(w.SEVERAL, what=shown(name), names=several))
+    return next(iter(found), None)
+
+
+def is_yes(text: str) -> bool | None:
+    """Say whether an answer means yes or no; None if it is neither."""
+    answer = text.strip().casefold()
+    return True if answer in w.YES else False if answer in w.NO else None
+
+
+def _latin(token: str) -> str:
+    """Return a word in small letters; a letter alone counts by its place on the keyboard."""
+    return (keys.latin(token) if len(token) == 1 else token).casefold()
+
+
+def _is(token: str, names: tuple[str, ...]) -> bool:
+    """Say whether a word is one of some names, or the beginning of the first of them."""
+    return token in names or (len(token) > 1 and names[0].startswith(token))
+
+
+def _command(first: str, tokens: list[str]) -> str:
+    """Return the command that a line begins with. `first` tells small letters from capitals."""
+    known = {each.command for each in w.COMMANDS}
+    if len(first) == 1:
+        command = keys.command(first)
+        if command in known and command is not None:
+            return command
+    found = command_called(tokens[0])
+    if found is None:
+        raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(tokens[0])))
+    return found
+
+
+def _deal_number(token: str) -> int:
+    try:
+        return deals.parse(token)
+    except deals.BadDealNumber:
+        raise NotUnderstood(w.fill(w.BAD_NUMBER, last=deals.LAST)) from None
+
+
+def _move(tokens: list[str], rules: Rules) -> Order | None:
+    """Return the move that a line orders, None if it begins otherwise."""
+    named = tokens[0] in w.PLAY_NAMES
+    if named:
+        tokens = tokens[1:]
+    if not tokens:
+        raise NotUnderstood(w.WHICH_PILE)
+    only_from = _NAMED.fullmatch(tokens[0])
+    if only_from is not None:
+        named, tokens = True, [only_from[1], *tokens[1:]]
+    joined = _JOINED.fullmatch(tokens[0])
+    if joined is not None and len(tokens) == 1:
+        tokens = [part for part in joined.groups() if part]
+        named = True
+    source = _source(tokens[0], rules)
+    if source is None:
+        # A letter names a foundation only where a move is meant for certain.
+        if tokens[0] in w.SUIT_WORDS and len(tokens) > 1:
+            source = FOUNDATION + w.SUIT_WORDS.index(tokens[0])
+        elif named and tokens[0] in "shdc":
+            source = FOUNDATION + "shdc".index(tokens[0])
+        elif named or tokens[0].isdigit():
+            raise NotUnderstood(w.WHICH_PILE)
+        else:
+            return None
+    target = _target(tokens[1], rules) if len(tokens) > 1 else None
+    if target is None and source >= FOUNDATION:
+        raise NotUnderstood(w.WHICH_PILE)
+    if len(tokens) < 3:
+        return Order(w.PLAY, source, target)
+    length = _LENGTH.fullmatch(tokens[2])
+    if length is None or len(tokens) > 3:
+        raise NotUnderstood(w.WHICH_PILE)
+    return Order(w.PLAY, source, target, int(length[1]))
+
+
+def _column(token: str, rules: Rules) -> int | None:
+    """Return the column of a number, None if it is no number. Raises `NotUnderstood`."""
+    if not (token.isascii() and token.isdigit()):
+        return None
+    if not 0 < int(token[:9]) <= rules.columns:
+        number = shown(token)
+        raise NotUnderstood(w.fill(w.NO_SUCH_COLUMN, number=number, last=rules.columns))
+    return int(token) - 1
+
+
+def _source(token: str, rules: Rules) -> int | None:
+    return WASTE if _is(token, w.WASTE_NAMES) else _column(token, rules)
+
+
+def _target(token: str, rules: Rules) -> int:
+    column = _column(token, rules)
+    if column is not None:
+        return column
+    if _is(token, w.FOUNDATION_NAMES):
+        return FOUNDATION
+    raise NotUnderstood(w.fill(w.NOT_A_PILE, what=shown(token), last=rules.columns))
+
+
+def _pile(token: str, rules: Rules) -> int:
+    """Return the pile to look at."""
+    source = _source(token, rules)
+    if source is not None:
+        return source
+    if _is(token, w.FOUNDATION_NAMES):
+        return FOUNDATION
+    if _is(token, w.STOCK_NAMES):
+        return STOCK
+    raise NotUnderstood(w.LOOK_AT_WHAT)
