@@ -99,7 +99,7 @@ def takes(action: argparse.Action, language: str) -> str:
     return f"{name} {translated(value) if language == 'ru' else value}"
 
 
-TERMS = {"GAME": "ИГРА", "FILE": "ФАЙЛ", "SECONDS": "СЕКУНДЫ", "WxH": "ШxВ"}
+TERMS = {"GAME": "ПАРТИЯ", "FILE": "ФАЙЛ", "SECONDS": "СЕКУНДЫ", "WxH": "ШxВ"}
 
 
 def translated(value: str) -> str:
