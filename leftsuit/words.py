@@ -153,7 +153,7 @@ def place(position: Position, move: Move, look: Look) -> str:
         return _("its foundation")
     cards, column = position.columns[move.target], move.target + 1
     if not cards:
-        return _("column {column}, which is empty").format(column=column)
+        return _("empty column {column}").format(column=column)
     return _("column {column} on {card}").format(column=column, card=name(cards[-1], look))
 
 
@@ -307,7 +307,7 @@ def _to(position: Position, move: Move) -> str:
     if move.target == FOUNDATION:
         return _("{cards} to its foundation?")
     if not position.columns[move.target]:
-        return _("{cards} to column {column}, which is empty?")
+        return _("{cards} to empty column {column}?")
     return _("{cards} to column {column} on {card}?")
 
 
@@ -400,8 +400,8 @@ def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
     else:
         done = played(position, move, look)
     return ngettext(
-        "{done}  ({number} move to the win, T: next)",
-        "{done}  ({number} moves to the win, T: next)",
+        "{done}  ({number} move to go, T: next)",
+        "{done}  ({number} moves to go, T: next)",
         left - 1,
     ).format(done=done, number=left - 1)
 
@@ -456,7 +456,7 @@ def won(number: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
     )
 
 
-NO_MOVES = N_("No moves are left. u: take back, U: start again, L: where lost, N: new deal.")
+NO_MOVES = N_("No moves left. u: take back, U: start again, L: where lost, N: new deal.")
 DEAD_END = N_("A dead end: no move leads on. u: take back, L: where lost, N: new deal.")
 NO_TIP = {
     "nothing useful": N_("Nothing useful is left: no move leads to a win. u takes back."),
@@ -469,9 +469,9 @@ VERDICTS = {WON: N_("winnable"), LOST: N_("lost"), UNKNOWN: N_("not known")}
 KEEPING = {
     WON: N_("It keeps the win"),
     LOST: N_("It loses the win"),
-    UNKNOWN: N_("Not known if it keeps the win"),
+    UNKNOWN: N_("It may lose the win"),
 }
-VERDICT_ON = N_("Whether it can be won is shown below. It knows the hidden cards: that is help.")
+VERDICT_ON = N_("Whether it can be won is shown below. It knows the hidden cards: that is help")
 VERDICT_OFF = N_("The verdict is off")
 THINKING = N_("thinking")
 NOT_KNOWN = N_("Whether this can be won is not known")
@@ -505,7 +505,7 @@ STATISTICS_TITLE = N_("Statistics")
 HISTORY_TITLE = N_("Your games, the last one first")
 NO_GAMES = N_("No game has been kept yet.")
 ASK_DELETE = N_("Delete it for good? (y: yes)")
-UNREADABLE_GAME = N_("This game cannot be read; it stays.")
+UNREADABLE_GAME = N_("This game cannot be read")
 ON_THE_TABLE = N_("This game is on the table now")
 GAME_IS_GONE = N_("This game is not there any more")
 WON_HERE = N_("The game is won here: go back a step to play on")

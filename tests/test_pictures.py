@@ -7,17 +7,20 @@ has changed before it is kept.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from leftsuit import app, layout, session
+from leftsuit import app, i18n, layout, session, statistics
 from leftsuit.faces import Look
-from leftsuit.model import Model, Resize, Tick
+from leftsuit.model import AllGames, AllStatistics, Model, Resize, Tick
 from leftsuit.position import Position
+from leftsuit.record import LEFT, OPEN, WON, Summary, unreadable
 from leftsuit.rules import KLONDIKE_DRAW_3, LEFT_SUIT
 from leftsuit.session import Session
+from leftsuit.statistics import Statistics
 from tests.play import model, press
 from tests.table import table
 
@@ -81,6 +84,38 @@ SCREENS = {
 }
 
 
+def kept_games() -> tuple[Statistics, tuple[Summary, ...]]:
+    """Return the figures and the list of some games that were kept."""
+    kinds = [("left-suit", 1), ("left-suit", 1), ("left-suit", 3), ("klondike", 1), ("klondike", 3)]
+    games = tuple(
+        Summary(
+            30 - n,
+            *kinds[n % 5],
+            (2661 * n + 7) % 999_999 or 7,
+            (WON, LEFT, WON, OPEN)[n % 4],
+            154 + 37 * n,
+            f"2026-11-{28 - n % 28:02}T{n % 24:02}:05:00Z",
+            n % 7 == 0,
+            n % 3,
+            81 + n,
+        )
+        for n in range(29)
+    )
+    games += (unreadable(1),)
+    return statistics.of(games), games
+
+
+RUSSIAN = {
+    **{name: SCREENS[name] for name in ("opening", "midgame", "help", "prompt", "question")},
+    **{name: SCREENS[name] for name in ("refusal", "dead end", "pass is over", "win", "klondike")},
+    "in hand": SCREENS["in hand"],
+    "options": game("o"),
+    "statistics": lambda look: app.update(game("")(look), AllStatistics(kept_games()[0]))[0],
+    "history": lambda look: app.update(game("")(look), AllGames(kept_games()[1]))[0],
+}
+"""The screens that are looked at in Russian, too."""
+
+
 def picture_of(m: Model, width: int, height: int) -> str:
     """Return one screen in an edge that shows its size."""
     m, _ = app.update(m, Resize(width, height))
@@ -93,9 +128,27 @@ def picture_of(m: Model, width: int, height: int) -> str:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_screen(screen: str, look: str) -> None:
-    m = SCREENS[screen](LOOKS[look])
+    compare(SCREENS[screen](LOOKS[look]), f"{screen}, {look}")
+
+
+@pytest.mark.parametrize("screen", RUSSIAN)
+def test_screen_in_russian(screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    i18n.use(i18n.RUSSIAN)
+    if not hasattr(time, "tzset"):
+        pytest.skip("the time zone cannot be set here")
+    monkeypatch.setenv("TZ", "UTC0")
+    time.tzset()
+    try:
+        compare(RUSSIAN[screen](Look()), f"{screen}, russian")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def compare(m: Model, name: str) -> None:
+    """Compare a screen in all sizes with the picture of it that is kept."""
     shown = "\n".join(picture_of(m, *size) for size in SIZES)
-    file = FOLDER / f"{screen}, {look}.txt"
+    file = FOLDER / f"{name}.txt"
     if os.environ.get("LEFTSUIT_PICTURES") == "write":
         file.write_text(shown, encoding="utf-8")
     assert shown == file.read_text(encoding="utf-8")
