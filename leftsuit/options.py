@@ -122,14 +122,20 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument(
         "--new", action="store_true", help=_("a new deal, even if a game can be taken up again")
     )
-    parser.add_argument(
-        "--winnable",
-        action="store_const",
-        dest="wanted",
-        const=picking.WINNABLE,
-        default=picking.ANY,
-        help=_("new deals are proved to have a win"),
-    )
+    wanted = parser.add_mutually_exclusive_group()
+    for option, kind, meaning in (
+        ("--winnable", picking.WINNABLE, _("new deals are proved to have a win")),
+        ("--easy", picking.EASY, _("the same, and most players find it")),
+        ("--hard", picking.HARD, _("the same, and hardly any player finds it")),
+    ):
+        wanted.add_argument(
+            option,
+            action="store_const",
+            dest="wanted",
+            const=kind,
+            default=picking.ANY,
+            help=meaning,
+        )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--deal", type=_deal_number, metavar="N", help=_("play the deal number N"))
     which.add_argument(

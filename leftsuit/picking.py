@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from leftsuit import deals
-from leftsuit import position as table
 from leftsuit.rules import Rules
 
-ANY, WINNABLE = "any", "winnable"
+ANY, WINNABLE, EASY, HARD = "any", "winnable", "easy", "hard"
 
-_NODES = 20_000
-"""How far a deal is searched before another one is tried: a fraction of a second."""
 MOST_TRIES = 200
 
 
@@ -20,15 +17,17 @@ class NoneFound(Exception):
 def pick(rules: Rules, wanted: str = ANY) -> int:
     """Return the number of a random deal. Raises `NoneFound`.
 
-    `WINNABLE` deals are those that the solver proves to have a win.
+    `WINNABLE` deals are those that the solver proves to have a win; `EASY` and `HARD` ones are of
+    these and of that difficulty.
     """
     if wanted == ANY:
         return deals.pick()
-    from leftsuit.solver.search import Search  # noqa: PLC0415 (slow to load, seldom wanted)
-    from leftsuit.solver.verdict import WON  # noqa: PLC0415
+    from leftsuit import difficulty  # noqa: PLC0415 (slow to load, seldom wanted)
 
     for _ in range(MOST_TRIES):
         number = deals.pick()
-        if Search(table.deal(rules, number)).run(_NODES) == WON:
+        if not difficulty.can_be_won(rules, number):
+            continue
+        if wanted == WINNABLE or difficulty.classify(rules, number) == wanted:
             return number
     raise NoneFound

@@ -132,6 +132,14 @@ def instant(position: Position, seen: Iterable[Card] = ()) -> Tip:
     return _tip(position, seen, choices[0] if choices else None)
 
 
+def ways(position: Position, seen: Iterable[Card] = ()) -> list[tuple[float, tuple[Move, ...]]]:
+    """Return the ways to go on, each with its worth by judgement, the best first.
+
+    `seen` is as for `instant`.
+    """
+    return [(choice.worth, choice.line) for choice in _choices(position, frozenset(seen))]
+
+
 def _played(position: Position, line: Sequence[Move]) -> Position:
     for move in line:
         position = after(position, move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leftsuit import deals, picking
+from leftsuit import deals, difficulty, picking
 from leftsuit.rules import KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3
 
 LOST_DEAL = 41
@@ -28,3 +28,14 @@ def test_deals_are_random_and_short_enough_to_be_told(rules: picking.Rules) -> N
     numbers = {picking.pick(rules, picking.WINNABLE) for _ in range(3)}
     assert len(numbers) == 3
     assert all(32_000 <= number <= 999_999 for number in numbers)
+
+
+@pytest.mark.parametrize("wanted", [picking.EASY, picking.HARD])
+def test_deals_of_a_difficulty(monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
+    numbers = iter(range(1, 200))
+    monkeypatch.setattr(deals, "pick", lambda: next(numbers))
+    number = picking.pick(LEFT_SUIT_DRAW_3, wanted)
+    assert difficulty.can_be_won(LEFT_SUIT_DRAW_3, number)
+    won = difficulty.wins(LEFT_SUIT_DRAW_3, number)
+    assert won >= difficulty.PLAYERS - 1 if wanted == picking.EASY else won <= 1
+    assert difficulty.wins(LEFT_SUIT_DRAW_3, number) == won, "a deal is as hard as it was"
