@@ -8,6 +8,7 @@ from collections.abc import Callable
 from leftsuit import asking, keys, optionscreen, past, playing, words
 from leftsuit import position as table
 from leftsuit.decode import Paste
+from leftsuit.i18n import _, pgettext
 from leftsuit.layout import Dialog, Spot, View
 from leftsuit.model import (
     ASK,
@@ -176,7 +177,7 @@ def view(model: Model) -> View:
         message=model.message,
         keys=_key_line(model),
         corner=_corner(model),
-        prompt=f"{words.ASK_NUMBER} {model.typed}" if model.mode == PROMPT else None,
+        prompt=f"{_(words.ASK_NUMBER)} {model.typed}" if model.mode == PROMPT else None,
         dialog=_dialog(model),
         panel=_figures(model) if table.is_won(position) else (),
         cascade=model.cascade,
@@ -227,7 +228,7 @@ def _corner(model: Model) -> str:
     if not model.watching or table.is_won(model.position):
         return ""
     verdict = model.thoughts.verdict
-    return words.THINKING if verdict is None else words.VERDICTS[verdict]
+    return _(words.THINKING) if verdict is None else _(words.VERDICTS[verdict])
 
 
 def _figures(model: Model) -> tuple[str, ...]:
@@ -238,36 +239,40 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
     """Return the keys that make sense now, the most wanted first: a narrow screen shows fewer."""
     if model.mode in past.MODES:
         return past.key_line(model)
+    back = ("Esc", _("back"))
     if model.mode == OPTIONS:
-        return (("Up Down", "option"), ("Left Right", "change"), ("Esc", "back"))
+        return ((_("Up Down"), _("option")), (_("Left Right"), _("change")), back)
     if model.mode == HELP:
-        return (("Up Down", "scroll"), ("Esc", "back"))
+        return ((_("Up Down"), _("scroll")), back)
     if model.mode == PROMPT:
-        return (("Enter", "deal"), ("Esc", "back"))
+        return (("Enter", pgettext("a deal by its number", "deal")), back)
     if model.mode == ASK:
-        return (("y", "leave it"), ("n", "go on"))
+        return (
+            (pgettext("answer", "y"), _("leave it")),
+            (pgettext("answer", "n"), pgettext("answer", "go on")),
+        )
     if model.mode in (MOVE_FROM, MOVE_TO):
-        return (("Esc", "back"),)
+        return (back,)
     if model.lifted is not None:
-        return (("Enter", "put down"), ("arrows", "other place"), ("Esc", "back"))
+        return (("Enter", _("put down")), (_("arrows"), _("other place")), back)
     position, game = model.position, model.game
     playing = not table.is_won(position)
     can_deal = bool(position.stock or (position.rules.redeal and position.waste))
-    undo = (game.at > 0, "u", "undo")
+    undo = (game.at > 0, "u", pgettext("key line", "undo"))
     wide = model.width >= _WIDE
     shown = (
-        (True, "?", "help"),
-        (playing, "1-7", "play"),
-        (playing and can_deal, "d", "deal"),
+        (True, "?", _("help")),
+        (playing, "1-7", pgettext("a column", "play")),
+        (playing and can_deal, "d", pgettext("from the stock", "deal")),
         *(() if wide else (undo,)),
-        (playing, "f", "up"),
-        (playing, "t", "tip"),
-        (True, "N", "new"),
-        (True, "q", "quit"),
+        (playing, "f", pgettext("to the foundations", "up")),
+        (playing, "t", _("tip")),
+        (True, "N", pgettext("a deal", "new")),
+        (True, "q", _("quit")),
         # What comes and goes stands last, so that the rest of the line stays where it is.
         *((undo,) if wide else ()),
-        (playing and bool(position.waste), "0", "waste"),
-        (model.thoughts.verdict == LOST, "L", "where lost"),
-        (game.at < len(game.steps), "r", "redo"),
+        (playing and bool(position.waste), "0", _("waste")),
+        (model.thoughts.verdict == LOST, "L", _("where lost")),
+        (game.at < len(game.steps), "r", pgettext("key line", "redo")),
     )
     return tuple((key, meaning) for fits, key, meaning in shown if fits)

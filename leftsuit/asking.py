@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leftsuit import deals, keys, layout, session, sizes, words
+from leftsuit.i18n import _
 from leftsuit.layout import Dialog
 from leftsuit.model import ASK, PICK_DEAL, TABLE, Effects, Model, start
 
@@ -39,7 +40,7 @@ def help_dialog(model: Model) -> Dialog:
     # Below the least width none of it is shown.
     width = max(model.width, sizes.LEAST_WIDTH) - 2
     lines = helptext.lines(model.position.rules, width, model.look)
-    return Dialog(words.HELP_TITLE, lines, model.scroll)
+    return Dialog(_(words.HELP_TITLE), lines, model.scroll)
 
 
 def type_in(model: Model, character: str) -> Model:
@@ -57,7 +58,7 @@ def prompt_key(model: Model, key: str) -> tuple[Model, Effects]:
     if key == "Backspace":
         return model._replace(typed=model.typed[:-1], message=""), ()
     if key == "Esc" or (key == "Enter" and not model.typed):
-        return model._replace(mode=TABLE, message=words.GOING_ON), ()
+        return model._replace(mode=TABLE, message=_(words.GOING_ON)), ()
     if key != "Enter":
         return type_in(model, key), ()
     try:
@@ -70,7 +71,7 @@ def prompt_key(model: Model, key: str) -> tuple[Model, Effects]:
 def leave_for(model: Model, number: int | None) -> tuple[Model, Effects]:
     """Go to another deal, after a question if a game would be left unfinished."""
     if model.game.steps and not model.won:
-        return model._replace(mode=ASK, next_deal=number, message=words.ASK_LEAVE), ()
+        return model._replace(mode=ASK, next_deal=number, message=_(words.ASK_LEAVE)), ()
     return _go_to(model, number)
 
 
@@ -84,7 +85,7 @@ def answer(model: Model, key: str) -> tuple[Model, Effects]:
     """Leave for the other deal on a yes, and stay on anything else."""
     if key in YES:
         return _go_to(model, model.next_deal)
-    return model._replace(mode=TABLE, message=words.GOING_ON), ()
+    return model._replace(mode=TABLE, message=_(words.GOING_ON)), ()
 
 
 def new_game(model: Model, number: int) -> Model:

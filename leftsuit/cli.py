@@ -7,8 +7,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from leftsuit import days, picking, session, settings
+from leftsuit import days, i18n, picking, session, settings
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import N_, _
 from leftsuit.output import CannotWrite, Failure, complain, output
 from leftsuit.session import Opening, Session
 from leftsuit.values import TYPE_CHECKING, NamedTuple
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
-_NO_SCREEN = "; leftsuit --plain needs no screen"
-_NONE_FOUND = "no such deal was found; try again, or without the wish"
+_NO_SCREEN = N_("; leftsuit --plain needs no screen")
+_NONE_FOUND = N_("no such deal was found; try again, or without the wish")
 
 
 class Plain(NamedTuple):
@@ -35,6 +36,7 @@ class Plain(NamedTuple):
     daily: bool = False
     rules: str | None = None
     draw: int | None = None
+    lang: str | None = None
     ascii: bool = False
     color: str | None = None
     no_animation: bool = False
@@ -49,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
+        _speak(i18n.wanted(os.environ, i18n.asked_for(arguments)))
         if not arguments:
             return _play(Plain())
         # Whoever just plays does not wait for what only a longer command line needs.
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotWrite as error:
-        complain(f"cannot write the output: {error}")
+        complain(_("cannot write the output: {why}").format(why=error))
         return 1
     except Exception as error:
         complain(_where(error))
@@ -83,7 +86,22 @@ def _where(error: Exception) -> str:
     while trace is not None:
         name = os.path.basename(trace.tb_frame.f_code.co_filename)
         place, trace = f"{name}:{trace.tb_lineno}", trace.tb_next
-    return f"internal error, {type(error).__name__} at {place}: {error}"
+    return _("internal error, {name} at {place}: {text}").format(
+        name=type(error).__name__, place=place, text=error
+    )
+
+
+def _speak(wish: str) -> None:
+    """Speak a language from now on, as far as it can be shown."""
+    if wish != i18n.ENGLISH:
+        if sys.stdout is not None and sys.stdout.isatty():
+            # On a terminal what counts is its own encoding, even where Python writes another one.
+            from leftsuit.incoming import prepare_locale  # noqa: PLC0415
+
+            i18n.show_in(prepare_locale())
+        else:
+            i18n.show_in(getattr(sys.stdout, "encoding", None) or "utf-8")
+    i18n.use(wish)
 
 
 def _on_a_terminal() -> bool:
@@ -95,7 +113,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     if options.plain:
         return _play_plain(options)
     if not _on_a_terminal():
-        raise Failure(f"the game needs a terminal for its input and its output{_NO_SCREEN}")
+        raise Failure(_("the game needs a terminal for its input and its output") + _(_NO_SCREEN))
     try:
         from leftsuit import tui  # noqa: PLC0415 (curses is for playing only)
     except ImportError as error:
@@ -111,6 +129,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
+        _speak(i18n.wanted(os.environ, kept=chosen.language))
         # Colours that nobody has chosen depend on the terminal.
         colours = None if chosen.colours == "4" and not options.color else int(chosen.colours)
         wishes = tui.Wishes(chosen.suits == "letters", colours)
@@ -126,9 +145,9 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
         try:
             return tui.play(make, wishes, keeper)
         except tui.CannotPlay as error:
-            raise Failure(f"{error}{_NO_SCREEN}") from None
+            raise Failure(str(error) + _(_NO_SCREEN)) from None
         except picking.NoneFound:
-            raise Failure(_NONE_FOUND) from None
+            raise Failure(_(_NONE_FOUND)) from None
 
 
 def _play_plain(options: argparse.Namespace | Plain) -> int:
@@ -155,7 +174,7 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
             model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)
             return plain.play(model, keeper, store, outside)
         except picking.NoneFound:
-            raise Failure(_NONE_FOUND) from None
+            raise Failure(_(_NONE_FOUND)) from None
 
 
 def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
@@ -163,6 +182,8 @@ def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
     rules = kept.next_rules
     asked = rule_sets.find(options.rules or rules.name, options.draw or rules.draw)
     chosen = kept.playing(asked)
+    if options.lang:
+        chosen = chosen._replace(language=options.lang)
     if options.ascii:
         chosen = chosen._replace(suits="letters")
     if options.color:
@@ -206,7 +227,9 @@ def _no_curses(error: ImportError) -> str:
     advice = (
         "python -m pip install windows-curses"
         if sys.platform == "win32"
-        else "use a Python that was built with curses"
+        else _("use a Python that was built with curses")
     )
-    missing = error.name or "curses"
-    return f"the module {missing} is missing, so there is no screen: {advice}{_NO_SCREEN}"
+    text = _("the module {name} is missing, so there is no screen: {advice}").format(
+        name=error.name or "curses", advice=advice
+    )
+    return text + _(_NO_SCREEN)

@@ -25,7 +25,8 @@ from leftsuit import (
 from leftsuit import rules as rule_sets
 from leftsuit.faces import Look
 from leftsuit.folder import READ_ONLY
-from leftsuit.output import Failure, complain, output
+from leftsuit.i18n import _
+from leftsuit.output import Failure, complain, output, reason
 from leftsuit.record import Record
 from leftsuit.rules import Rules
 from leftsuit.store import Store
@@ -52,7 +53,7 @@ def solve(options: argparse.Namespace) -> None:
         if numbers is not None:
             solvecommand.solve_range(numbers, wanted_rules(options), wishes, output)
         elif options.out is not None:
-            raise Failure("--out is for ranges of deals")
+            raise Failure(_("--out is for ranges of deals"))
         else:
             solvecommand.solve_record(read_record(options.what), wishes, output)
     except deals.BadDealNumber as error:
@@ -60,7 +61,9 @@ def solve(options: argparse.Namespace) -> None:
     except solvecommand.CannotSolve as error:
         raise Failure(str(error)) from None
     except OSError as error:
-        raise Failure(f"cannot use the file of results: {error.strerror}") from None
+        raise Failure(
+            _("cannot use the file of results: {why}").format(why=reason(error))
+        ) from None
 
 
 def read_record(path: str) -> Record:
@@ -73,9 +76,9 @@ def read_record(path: str) -> Record:
                 data = file.read(record.MAX_BYTES + 1)
         text = data.decode("utf-8")
     except OSError as error:
-        raise Failure(f"cannot read the record: {error.strerror}") from None
+        raise Failure(_("cannot read the record: {why}").format(why=reason(error))) from None
     except UnicodeDecodeError:
-        raise Failure("the record is not text in UTF-8") from None
+        raise Failure(_("the record is not text in UTF-8")) from None
     try:
         return record.read(text)
     except record.BadRecord as error:
@@ -89,8 +92,8 @@ def _kept_games() -> Iterator[Store]:
         yield store
         if store.notice:
             complain(store.notice)
-        if store.why not in (None, READ_ONLY):
-            raise Failure(f"your games cannot be read: {store.why}")
+        if store.why is not None and store.why != READ_ONLY:
+            raise Failure(_("your games cannot be read: {why}").format(why=_(store.why)))
 
 
 def stats(options: argparse.Namespace) -> None:
@@ -126,10 +129,11 @@ def _kept_game(number: int | None) -> Record:
         try:
             found = store.newest() if number is None else store.read(number)
         except record.BadRecord as error:
-            raise Failure(f"that game cannot be read: {error}") from None
+            raise Failure(_("that game cannot be read: {why}").format(why=error)) from None
     if found is None:
-        here = "yet" if number is None else f"{number}, see leftsuit history"
-        raise Failure(f"there is no game {here}")
+        if number is None:
+            raise Failure(_("there is no game yet"))
+        raise Failure(_("there is no game {number}, see leftsuit history").format(number=number))
     return found.record
 
 
@@ -167,7 +171,7 @@ def picture(options: argparse.Namespace) -> None:
         with open(options.output, "w", encoding="ascii", newline="\n") as file:
             file.write(drawn)
     except OSError as error:
-        raise Failure(f"cannot write the picture: {error.strerror}") from None
+        raise Failure(_("cannot write the picture: {why}").format(why=reason(error))) from None
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable
 
 from leftsuit.cards import CLUBS, DIAMONDS, HEARTS, KING, SPADES, Card, card
+from leftsuit.i18n import _
 
 FIRST, LAST = 1, 10**20 - 1
 """The lowest and the highest deal number."""
@@ -22,7 +23,7 @@ class BadDealNumber(ValueError):
     """The text or number given is no deal number. The text of the error is for the player."""
 
     def __init__(self) -> None:
-        super().__init__(f"deals go from {FIRST} to {LAST}")
+        super().__init__(_("deals go from {first} to {last}").format(first=FIRST, last=LAST))
 
 
 def parse(text: str) -> int:

@@ -7,19 +7,21 @@ import os
 import posixpath
 from collections.abc import Callable, Mapping
 
+from leftsuit.i18n import N_
+
 FILE_NAME = "leftsuit.db"
 
 # Why games cannot be kept, or not be read. `Store.problem` makes a sentence of it.
-NO_HOME = "there is no home folder"
-NO_FOLDER = "their folder cannot be made"
-CANNOT_OPEN = "their file cannot be opened"
-READ_ONLY = "their file or folder is read-only"
-FULL = "the disk is full"
-DISK_ERROR = "the disk reports an error"
-BUSY = "another program holds their file"
-NEWER = "a newer release has written their file"
-DAMAGED = "their file is damaged and cannot be replaced"
-NO_SQLITE = "this Python lacks the module sqlite3"
+NO_HOME = N_("there is no home folder")
+NO_FOLDER = N_("their folder cannot be made")
+CANNOT_OPEN = N_("their file cannot be opened")
+READ_ONLY = N_("their file or folder is read-only")
+FULL = N_("the disk is full")
+DISK_ERROR = N_("the disk reports an error")
+BUSY = N_("another program holds their file")
+NEWER = N_("a newer release has written their file")
+DAMAGED = N_("their file is damaged and cannot be replaced")
+NO_SQLITE = N_("this Python lacks the module sqlite3")
 
 
 class Trouble(Exception):

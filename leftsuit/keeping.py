@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from leftsuit import picking, record, words
 from leftsuit.faces import Look
+from leftsuit.i18n import _
 from leftsuit.model import (
     DELETE,
     ONE_GAME,
@@ -93,7 +94,7 @@ class Keeper:
         self._place = outcome.place
         if outcome.what != FAILED:
             self._win = None
-        return words.SPLIT if outcome.what == SPLIT else self._trouble()
+        return _(words.SPLIT) if outcome.what == SPLIT else self._trouble()
 
     def keep_settings(self, model: Model) -> None:
         """Keep what the player has changed on the screen of options."""
@@ -112,7 +113,7 @@ class Keeper:
         if wanted.what == DELETE:
             if self._place is not None and self._place.id == wanted.game:
                 # The game on the table: from its next move on it would be kept anew.
-                return Notice(words.ON_THE_TABLE)
+                return Notice(_(words.ON_THE_TABLE))
             self._store.delete(wanted.game)
         if wanted.what in (ONE_GAME, TAKE_UP):
             try:
@@ -120,7 +121,7 @@ class Keeper:
             except BadRecord:
                 found = None
             if found is None:
-                return Notice(words.GAME_IS_GONE)
+                return Notice(_(words.GAME_IS_GONE))
             if wanted.what == TAKE_UP:
                 if self._place is None or self._place.id != wanted.game:
                     self._close(model, left=False)

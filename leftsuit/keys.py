@@ -5,6 +5,7 @@ A key is named by the character it types, or by a word such as ``Enter``, ``Up``
 
 from __future__ import annotations
 
+from leftsuit.i18n import N_
 from leftsuit.position import WASTE
 from leftsuit.values import NamedTuple
 
@@ -34,36 +35,38 @@ class Binding(NamedTuple):
 
 BINDINGS = (
     *(Binding(PLAY_COLUMN[n - 1], (str(n),), "", "") for n in range(1, WASTE)),
-    Binding(PLAY_COLUMN[-1], ("7",), "1 … 7", "play from that column to the best place"),
-    Binding(PLAY_WASTE, ("0", "w"), "0 w", "play the top card of the waste to the best place"),
-    Binding(NEXT_PLACE, ("Tab",), "Tab", "the last play goes to its next place instead"),
-    Binding(PREVIOUS_PLACE, ("Shift-Tab",), "Shift-Tab", "the same, the other way round"),
-    Binding(DEAL_CARDS, (" ", "d"), "Space d", "deal from the stock"),
-    Binding(SEND_UP, ("f",), "f", "send up every safe card; finish when only that is left"),
-    Binding(UNDO, ("u", "Backspace"), "u Backspace", "undo"),
-    Binding(REDO, ("r", "Ctrl-R"), "r Ctrl-R", "redo"),
-    Binding(UNDO_ALL, ("U",), "U", "undo all: start this deal again (redo stays possible)"),
-    Binding(REDO_ALL, ("R",), "R", "redo all"),
+    Binding(PLAY_COLUMN[-1], ("7",), "1 … 7", N_("play from that column to the best place")),
+    Binding(PLAY_WASTE, ("0", "w"), "0 w", N_("play the top card of the waste to the best place")),
+    Binding(NEXT_PLACE, ("Tab",), "Tab", N_("the last play goes to its next place instead")),
+    Binding(PREVIOUS_PLACE, ("Shift-Tab",), "Shift-Tab", N_("the same, the other way round")),
+    Binding(DEAL_CARDS, (" ", "d"), N_("Space d"), N_("deal from the stock")),
+    Binding(SEND_UP, ("f",), "f", N_("send up every safe card; finish when only that is left")),
+    Binding(UNDO, ("u", "Backspace"), "u Backspace", N_("undo")),
+    Binding(REDO, ("r", "Ctrl-R"), "r Ctrl-R", N_("redo")),
+    Binding(UNDO_ALL, ("U",), "U", N_("undo all: start this deal again (redo stays possible)")),
+    Binding(REDO_ALL, ("R",), "R", N_("redo all")),
     Binding(LEFT, ("Left", "h"), "", ""),
-    Binding(RIGHT, ("Right", "l"), "arrows hjkl", "go from pile to pile"),
+    Binding(RIGHT, ("Right", "l"), N_("arrows hjkl"), N_("go from pile to pile")),
     Binding(DOWN, ("Down", "j"), "", ""),
-    Binding(UP, ("Up", "k"), "Up Down", "in a column: how much of its run to take"),
-    Binding(TAKE, ("Enter",), "Enter", "take the cards, then put them down; on the stock, deal"),
-    Binding(DROP, ("Esc",), "Esc", "put back what was taken"),
-    Binding(MOVE, ("m",), "m", "name both piles: m35, mw2, m3f"),
-    Binding(TIP, ("t",), "t", "a tip from what you can see; t again plays it"),
-    Binding(VERDICT, ("v",), "v", "can it still be won? shown as long as it is on"),
-    Binding(WINNING_MOVE, ("T",), "T", "the next move of a proved win; T again goes on"),
-    Binding(WHERE_LOST, ("L",), "L", "find where a lost game was lost"),
-    Binding(NEW_DEAL, ("N",), "N", "new deal"),
-    Binding(DEAL_NUMBER, ("G",), "G", "deal with a number"),
-    Binding(HISTORY, ("y",), "y", "your games: look at them, take one up again"),
-    Binding(STATISTICS, ("s",), "s", "statistics"),
-    Binding(OPTIONS, ("o",), "o", "options: suits, colours, cards, the next deal"),
-    Binding(HELP, ("?", ",", "F1"), "? F1", "this help"),
-    Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", "repaint the screen"),
-    Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", "back to the shell; fg comes back"),
-    Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", "quit"),
+    Binding(UP, ("Up", "k"), N_("Up Down"), N_("in a column: how much of its run to take")),
+    Binding(
+        TAKE, ("Enter",), "Enter", N_("take the cards, then put them down; on the stock, deal")
+    ),
+    Binding(DROP, ("Esc",), "Esc", N_("put back what was taken")),
+    Binding(MOVE, ("m",), "m", N_("name both piles: m35, mw2, m3f")),
+    Binding(TIP, ("t",), "t", N_("a tip from what you can see; t again plays it")),
+    Binding(VERDICT, ("v",), "v", N_("can it still be won? shown as long as it is on")),
+    Binding(WINNING_MOVE, ("T",), "T", N_("the next move of a proved win; T again goes on")),
+    Binding(WHERE_LOST, ("L",), "L", N_("find where a lost game was lost")),
+    Binding(NEW_DEAL, ("N",), "N", N_("new deal")),
+    Binding(DEAL_NUMBER, ("G",), "G", N_("deal with a number")),
+    Binding(HISTORY, ("y",), "y", N_("your games: look at them, take one up again")),
+    Binding(STATISTICS, ("s",), "s", N_("statistics")),
+    Binding(OPTIONS, ("o",), "o", N_("options: suits, colours, cards, the next deal")),
+    Binding(HELP, ("?", ",", "F1"), "? F1", N_("this help")),
+    Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", N_("repaint the screen")),
+    Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", N_("back to the shell; fg comes back")),
+    Binding(QUIT, ("q", "Ctrl-C"), "q Ctrl-C", N_("quit")),
 )
 
 _BEGINNINGS = "[O]P_^X"

@@ -23,8 +23,8 @@ from leftsuit.frame import (
     Frame,
     Picture,
 )
+from leftsuit.i18n import _
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
-from leftsuit.rules import Rules
 from leftsuit.sizes import LEAST_HEIGHT, LEAST_WIDTH, Style, fit, slot, style
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from leftsuit.values import NamedTuple
@@ -149,13 +149,12 @@ def _draw_face(canvas: Canvas, row: int, column: int, card: Card, rows: list[str
 
 
 @lru_cache(maxsize=8)
-def _title(style: Style, rules: Rules, deal: int, moves: int, minutes: int | None) -> Picture:
+def _title(style: Style, choices: tuple[tuple[str, str], ...]) -> Picture:
+    """Draw the first of some titles, each a text on the left and one on the right, that fits."""
     canvas, left, right = Canvas(style.across, 1), style.left, style.x(WASTE - 1) + style.width
-    name, done = words.title(rules, deal), words.progress(moves, minutes)
-    if left + len(name) + 2 + len(done) > right:
-        name = words.short_title(deal)
-    if left + len(name) + 2 + len(done) > right:
-        done = words.short_progress(moves, minutes)
+    room = right - left - 2
+    fitting = (texts for texts in choices if len(texts[0]) + len(texts[1]) <= room)
+    name, done = next(fitting, choices[-1])
     canvas.put(0, left, name, TITLE)
     canvas.put_right(0, right, done, DIM)
     return canvas.picture()
@@ -175,6 +174,8 @@ class _High(NamedTuple):
     """How many cards are in it."""
     turns: bool
     """Whether an empty stock can be filled again."""
+    gone: tuple[str, ...]
+    """What stands in the place of an empty stock: one word where it can be filled again."""
     top: tuple[Card, ...]
     """The top card of the waste, if there is one."""
     under: int
@@ -192,10 +193,9 @@ def _high_picture(high: _High, style: Style, look: Look) -> Picture:
     if high.stock:
         canvas.tile(top, x, back(*size, look, str(high.stock)), BACK)
     elif high.turns:
-        canvas.tile(top, x, place(*size, look, words.TURN_OVER), DIM)
+        canvas.tile(top, x, place(*size, look, high.gone[0]), DIM)
     else:
-        lines = words.pass_is_over(*size)
-        canvas.tile(top + (style.high - len(lines)) // 2, x, lines, DIM)
+        canvas.tile(top + (style.high - len(high.gone)) // 2, x, high.gone, DIM)
     if style.high > 1 and (high.stock or high.turns):
         canvas.put(lowest, x + beside, " d", KEY)
     x = style.x(slot(WASTE))
@@ -319,9 +319,14 @@ class _Table:
         """Draw everything but the two lowest rows, and the marks on it."""
         view, style = self.view, self.style
         rules, columns, hidden, stock, waste, foundations = view.position
-        self.canvas.paste(0, _title(style, rules, view.deal, view.moves, view.minutes))
-        turns = rules.redeal and bool(waste)
-        high = _High(len(stock), turns, waste[-1:], max(len(waste) - 1, 0), foundations)
+        self.canvas.paste(0, _title(style, self._titles()))
+        turns, gone = rules.redeal and bool(waste), tuple[str, ...]()
+        if turns:
+            gone = (_(words.TURN_OVER),)
+        elif not stock:
+            gone = tuple(words.pass_is_over(style.width, style.high))
+        under = max(len(waste) - 1, 0)
+        high = _High(len(stock), turns, gone, waste[-1:], under, foundations)
         self.canvas.paste(1, _high_picture(high, style, view.look))
         seen = tuple([_Column(n, cards[n:]) for cards, n in zip(columns, hidden, strict=True)])
         focus = None
@@ -341,6 +346,18 @@ class _Table:
             else:
                 lifted = view.lifted is not None and view.lifted.pile == pile
                 self._mark(1 + style.gap, pile, lifted=lifted)
+
+    def _titles(self) -> tuple[tuple[str, str], ...]:
+        """Return what the title may be, the best first: its left and its right side."""
+        view = self.view
+        short, done = words.short_title(view.deal), words.progress(view.moves, view.minutes)
+        less = words.short_progress(view.moves, view.minutes)
+        return (
+            (words.title(view.position.rules, view.deal), done),
+            (short, done),
+            (short, less),
+            (str(view.deal), less),
+        )
 
     def _taken(self, column: int) -> int:
         """Return how many cards of a column are in hand or would be taken."""

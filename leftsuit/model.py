@@ -5,6 +5,7 @@ from __future__ import annotations
 from leftsuit import sizes, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
+from leftsuit.i18n import _
 from leftsuit.layout import Spot
 from leftsuit.position import STOCK, Move, Position
 from leftsuit.questions import Answer, Loss, Ponder, WhereLost, WinningLine
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # What an update asks the outside to do.
 QUIT, REPAINT, SUSPEND, PICK_DEAL = "quit", "repaint", "suspend", "pick deal"
-KEEP_SETTING, RECOLOUR = "keep setting", "recolour"
+KEEP_SETTING, RECOLOUR, SPEAK = "keep setting", "recolour", "speak"
 STATISTICS_OF_ALL, ALL_GAMES, ONE_GAME, TAKE_UP, DELETE = (
     "statistics",
     "games",
@@ -229,7 +230,9 @@ def start(
     game: Session, *, look: Look, animation: bool, width: int = 80, height: int = 24
 ) -> Model:
     """Return the model of a game as it is first shown."""
-    return Model(game, width, height, look, animation, message=words.WELCOME, won=game.has_been_won)
+    return Model(
+        game, width, height, look, animation, message=_(words.WELCOME), won=game.has_been_won
+    )
 
 
 def take_up(record: Record, *, look: Look, animation: bool) -> Model:
@@ -238,5 +241,5 @@ def take_up(record: Record, *, look: Look, animation: bool) -> Model:
         seconds=float(record.seconds),
         helped=record.helped,
         undos=record.undos,
-        message=words.TAKEN_UP,
+        message=_(words.TAKEN_UP),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from leftsuit import keys, settings, words
+from leftsuit.i18n import _
 from leftsuit.layout import Dialog
-from leftsuit.model import KEEP_SETTING, RECOLOUR, TABLE, Effects, Model
+from leftsuit.model import KEEP_SETTING, RECOLOUR, SPEAK, TABLE, Effects, Model
 from leftsuit.settings import OPTIONS, Settings
 
 _FORWARD = ("Enter", " ")
@@ -23,8 +24,11 @@ def key(model: Model, name: str) -> tuple[Model, Effects]:
         return model._replace(mode=TABLE, message=""), ()
     option = OPTIONS[model.row]
     model = applied(model, settings.changed(model.settings, option, step))
-    effects: Effects = (KEEP_SETTING,)
-    return model, (*effects, RECOLOUR) if option.name == "colours" else effects
+    return model, (KEEP_SETTING, *_AFTERWARDS.get(option.name, ()))
+
+
+_AFTERWARDS: dict[str, Effects] = {"colours": (RECOLOUR,), "language": (SPEAK,)}
+"""What else is to be done outside after a change."""
 
 
 def applied(model: Model, new: Settings) -> Model:
@@ -39,9 +43,9 @@ def applied(model: Model, new: Settings) -> Model:
 
 def dialog(model: Model) -> Dialog:
     """Return the options with their values."""
-    width = max(len(option.title) for option in OPTIONS)
+    width = max(len(_(option.title)) for option in OPTIONS)
     lines = []
     for option in OPTIONS:
         value = settings.shown(model.settings, option)
-        lines.append(f"{option.title:<{width}}  {value}")
-    return Dialog(words.OPTIONS_TITLE, tuple(lines), 0, model.row, over=True)
+        lines.append(f"{_(option.title):<{width}}  {_(value)}")
+    return Dialog(_(words.OPTIONS_TITLE), tuple(lines), 0, model.row, over=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from leftsuit.i18n import N_, _
+
 
 class Failure(Exception):
     """The command cannot be carried out; the text is the one line that says why."""
@@ -12,6 +14,34 @@ class Failure(Exception):
 
 class CannotWrite(Exception):
     """The output could not be written; the text says why."""
+
+
+_SYSTEM = (
+    N_("Broken pipe"),
+    N_("Device or resource busy"),
+    N_("Disk quota exceeded"),
+    N_("File name too long"),
+    N_("File too large"),
+    N_("Input/output error"),
+    N_("Invalid argument"),
+    N_("Is a directory"),
+    N_("No such device"),
+    N_("No such device or address"),
+    N_("No such file or directory"),
+    N_("No space left on device"),
+    N_("Not a directory"),
+    N_("Operation not permitted"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+    N_("Too many levels of symbolic links"),
+    N_("Too many open files"),
+)
+"""What systems say of files, in English whatever the locale, as long as nobody sets that."""
+
+
+def reason(error: OSError) -> str:
+    """Return what the system says is wrong."""
+    return _(error.strerror or "") or type(error).__name__
 
 
 def output(text: str, end: str = "\n") -> None:
@@ -29,7 +59,7 @@ def output(text: str, end: str = "\n") -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if isinstance(error, BrokenPipeError):
             raise SystemExit(0) from None
-        raise CannotWrite(error.strerror) from None
+        raise CannotWrite(reason(error)) from None
 
 
 def complain(text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from leftsuit import asking, keys, record, session, words
 from leftsuit import position as table
+from leftsuit.i18n import _, pgettext
 from leftsuit.layout import Dialog
 from leftsuit.model import (
     ALL_GAMES,
@@ -90,9 +91,9 @@ def _list_key(model: Model, name: str) -> tuple[Model, Effects]:
         return model._replace(mode=TABLE, message=""), ()
     game = past.games[past.row]
     if name != "Enter":
-        return model._replace(mode=DELETING, message=words.ASK_DELETE), ()
+        return model._replace(mode=DELETING, message=_(words.ASK_DELETE)), ()
     if not game.readable:
-        return model._replace(message=words.UNREADABLE_GAME), ()
+        return model._replace(message=_(words.UNREADABLE_GAME)), ()
     return model, (Fetch(ONE_GAME, game.id),)
 
 
@@ -121,7 +122,7 @@ def _viewer_key(model: Model, name: str) -> tuple[Model, Effects]:
         return model, (Fetch(TAKE_UP, past.number),)
     if keys.latin(name) in ("p", "P"):
         if table.is_won(game.position):
-            return model._replace(message=words.WON_HERE), ()
+            return model._replace(message=_(words.WON_HERE)), ()
         return _on_the_table(model, record.as_new(kept, game.at, "")), ()
     if name in ("Esc", "?") or command in (keys.HISTORY, keys.QUIT):
         if model.spectating:
@@ -138,7 +139,7 @@ def _at(model: Model, at: int) -> Model:
     game = session.go_to(old, min(max(at, 0), len(old.steps)))
     message = ""
     if game.at == old.at + 1:
-        message = words.redone(old.position, game.steps[old.at].moves, model.look, "")
+        message = words.step_made(old.position, game.steps[old.at].moves, model.look)
     past = model.past._replace(record=kept._replace(game=game))
     return model._replace(past=past, message=message)
 
@@ -169,7 +170,7 @@ def statistics_dialog(model: Model) -> Dialog:
     found = model.past.statistics
     width = max(model.width, LEAST_WIDTH) - 2
     lines = statstext.statistics(found, width, ascii_only=model.look.letters) if found else []
-    return Dialog(words.STATISTICS_TITLE, tuple(lines), model.scroll)
+    return Dialog(_(words.STATISTICS_TITLE), tuple(lines), model.scroll)
 
 
 def history_dialog(model: Model) -> Dialog:
@@ -178,22 +179,28 @@ def history_dialog(model: Model) -> Dialog:
 
     past, width = model.past, max(model.width, LEAST_WIDTH) - 4
     lines = tuple(statstext.history_row(game, width) for game in past.games)
-    title = words.ASK_DELETE if model.mode == DELETING else model.message or words.HISTORY_TITLE
-    return Dialog(title, lines or (words.NO_GAMES,), 0, past.row if past.games else None)
+    title = (
+        _(words.ASK_DELETE) if model.mode == DELETING else model.message or _(words.HISTORY_TITLE)
+    )
+    return Dialog(title, lines or (_(words.NO_GAMES),), 0, past.row if past.games else None)
 
 
 def key_line(model: Model) -> tuple[tuple[str, str], ...]:
     """Return the keys that make sense on the screen."""
-    past = model.past
+    past, back = model.past, ("Esc", _("back"))
     if model.mode == STATISTICS:
-        return (("Up Down", "scroll"), ("Esc", "back"))
+        return ((_("Up Down"), _("scroll")), back)
     if model.mode == DELETING:
-        return (("y", "delete it"), ("n", "keep it"))
+        return ((pgettext("answer", "y"), _("delete it")), (pgettext("answer", "n"), _("keep it")))
     if model.mode == HISTORY:
         if not past.games:
-            return (("Esc", "back"),)
-        return (("Enter", "look"), ("x", "delete"), ("Esc", "back"))
+            return (back,)
+        return (("Enter", _("look")), ("x", _("delete")), back)
     goes_on = past.record is not None and past.record.result == OPEN and past.number > 0
-    resume = (("Enter", "go on"),) if goes_on else ()
-    back = ("Esc", "quit" if model.spectating else "back")
-    return (("Left Right", "step"), ("Space", "run"), *resume, ("p", "play from here"), back)
+    return (
+        (_("Left Right"), _("step")),
+        (_("Space"), _("run")),
+        *((("Enter", _("go on")),) if goes_on else ()),
+        ("p", _("play from here")),
+        ("Esc", _("quit")) if model.spectating else back,
+    )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from leftsuit import advice, keys, session, sizes, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
+from leftsuit.i18n import _
 from leftsuit.layout import Spot
 from leftsuit.model import (
     HELP,
@@ -82,9 +83,9 @@ def _arrived(model: Model, cursor: Spot | None = None) -> Model:
         show = model.animation and not model.won
         return model._replace(message="", played=None, won=True, cascade=0 if show else None)
     if not table.legal_moves(position):
-        return model._replace(message=words.NO_MOVES)
+        return model._replace(message=_(words.NO_MOVES))
     if advice.is_dead_end(position):
-        return model._replace(message=words.DEAD_END)
+        return model._replace(message=_(words.DEAD_END))
     return model
 
 
@@ -119,7 +120,7 @@ def _play(model: Model, source: int) -> Model:
 def _next_place(model: Model, step: int) -> Model:
     choice = model.played
     if choice is None:
-        return model._replace(message=words.NOT_PLAYED)
+        return model._replace(message=_(words.NOT_PLAYED))
     if choice.which >= 0:
         model = model._replace(game=session.undo(model.game))
     # The round of places has one more station, the card back where it was.
@@ -127,7 +128,7 @@ def _next_place(model: Model, step: int) -> Model:
     choice = choice._replace(which=index)
     if index < 0:
         cursor = _settled(model.position, choice.source)
-        return model._replace(played=choice, cursor=cursor, message=words.TAKEN_BACK)
+        return model._replace(played=choice, cursor=cursor, message=_(words.TAKEN_BACK))
     return _make(model, choice)
 
 
@@ -143,14 +144,14 @@ def _send_up(model: Model) -> Model:
     position = model.position
     moves = advice.finishing_moves(position) or advice.safe_moves(position)
     if not moves:
-        return model._replace(message=words.NOTHING_SAFE)
+        return model._replace(message=_(words.NOTHING_SAFE))
     return _do(model, moves, words.sent_up(position, moves, model.look))
 
 
 def _undo(model: Model) -> Model:
     step = model.game.last
     if step is None:
-        return model._replace(message=words.NOTHING_TO_UNDO)
+        return model._replace(message=_(words.NOTHING_TO_UNDO))
     game = session.undo(model.game)
     message = words.undone(game.position, step.moves, model.look)
     return _went(_counting(model), game, message, step.moves)
@@ -173,7 +174,7 @@ def _went(model: Model, game: Session, message: str, moves: Sequence[Move] = ())
 def _redo(model: Model) -> Model:
     before, game = model.game.position, session.redo(model.game)
     if game.at == model.game.at or game.last is None:
-        return model._replace(message=words.NOTHING_TO_REDO)
+        return model._replace(message=_(words.NOTHING_TO_REDO))
     moves = game.last.moves
     message = words.redone(before, moves, model.look)
     cursor = landing(before, moves[0]) if len(moves) == 1 else None
@@ -182,16 +183,16 @@ def _redo(model: Model) -> Model:
 
 def _undo_all(model: Model) -> Model:
     if not model.game.at:
-        return model._replace(message=words.NOTHING_TO_UNDO)
-    return _went(_counting(model), session.go_to(model.game, 0), words.STARTED_AGAIN)
+        return model._replace(message=_(words.NOTHING_TO_UNDO))
+    return _went(_counting(model), session.go_to(model.game, 0), _(words.STARTED_AGAIN))
 
 
 def _redo_all(model: Model) -> Model:
     end = len(model.game.steps)
     if model.game.at == end:
-        return model._replace(message=words.NOTHING_TO_REDO)
+        return model._replace(message=_(words.NOTHING_TO_REDO))
     game = session.go_to(model.game, end)
-    return _arrived(model._replace(game=game, message=words.REDONE_ALL))
+    return _arrived(model._replace(game=game, message=_(words.REDONE_ALL)))
 
 
 # Questions to the solver. The answers come later, as events of their own.
@@ -236,13 +237,13 @@ def _follow_tip(model: Model, tip: Tip) -> Model:
         # What went up by itself may have been in the rest, or under it.
         return model
     return model._replace(
-        noted=Thoughts(model.position, tip=rest), message=f"{message}  {words.TIP_GOES_ON}"
+        noted=Thoughts(model.position, tip=rest), message=f"{message}  {_(words.TIP_GOES_ON)}"
     )
 
 
 def _watch(model: Model) -> Model:
     on = not model.watching
-    message = words.VERDICT_ON if on else words.VERDICT_OFF
+    message = _(words.VERDICT_ON) if on else _(words.VERDICT_OFF)
     return model._replace(watching=on, helped=model.helped or on, message=message)
 
 
@@ -252,7 +253,7 @@ def _winning_move(model: Model) -> Model:
     if model.thoughts.line:
         return _follow_line(model, model.thoughts.line)
     question = WinningLine(model.position)
-    return model._replace(question=question, helped=True, message=words.THINKING)
+    return model._replace(question=question, helped=True, message=_(words.THINKING))
 
 
 def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
@@ -267,14 +268,14 @@ def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
 
 def _where_lost(model: Model) -> Model:
     question = WhereLost(session.go_to(model.game, model.game.at))
-    return model._replace(question=question, helped=True, message=words.THINKING)
+    return model._replace(question=question, helped=True, message=_(words.THINKING))
 
 
 def _go_back(model: Model, loss: Loss) -> Model:
     """Go to the last position that could be won; redo keeps the rest."""
     if loss.could is None:
         return model._replace(noted=_without_loss(model.noted), message="")
-    return _went(_counting(model), session.go_to(model.game, loss.could), words.BEFORE_THE_LOSS)
+    return _went(_counting(model), session.go_to(model.game, loss.could), _(words.BEFORE_THE_LOSS))
 
 
 def _without_loss(noted: Thoughts | None) -> Thoughts | None:
@@ -296,8 +297,10 @@ def answered(model: Model, answer: Answer) -> Model:
     if isinstance(question, WinningLine):
         if value:
             return _follow_line(model, value)
-        return model._replace(message=words.NOT_KNOWN if value is None else words.CANNOT_BE_WON)
-    message = words.loss(question.game, value, model.look)
+        return model._replace(
+            message=_(words.NOT_KNOWN) if value is None else _(words.CANNOT_BE_WON)
+        )
+    message = words.loss(question.game, value, model.look, model.width)
     found = value if value.lost is not None and value.could is not None else None
     return model._replace(noted=model.thoughts._replace(loss=found), message=message)
 
@@ -347,7 +350,7 @@ def _take(model: Model) -> Model:
     if pile >= FOUNDATION:
         empty = not position.foundations[pile - FOUNDATION]
         stays = not position.rules.take_back and not empty
-        return model._replace(message=words.UP_STAYS if stays else words.NO_CARDS_HERE)
+        return model._replace(message=_(words.UP_STAYS) if stays else _(words.NO_CARDS_HERE))
     if places:
         return model._replace(
             message=words.not_so_many(position, Move(pile, pile, length), model.look)
@@ -376,7 +379,7 @@ def _command_in_hand(model: Model, choice: Choice, command: str) -> Model | None
     if command == keys.TAKE:
         return _make(model, choice)
     if command == keys.DROP:
-        return put_back(model)._replace(message=words.PUT_BACK)
+        return put_back(model)._replace(message=_(words.PUT_BACK))
     if command in (keys.RIGHT, keys.LEFT, keys.DOWN, keys.UP, keys.NEXT_PLACE, keys.PREVIOUS_PLACE):
         # Over the places from left to right, the foundation last: it lies above the others.
         order = sorted(range(len(moves)), key=lambda i: moves[i].target)
@@ -387,7 +390,7 @@ def _command_in_hand(model: Model, choice: Choice, command: str) -> Model | None
         up = command == keys.SEND_UP
         target = FOUNDATION if up else keys.PLAY_COLUMN.index(command)
         if target == choice.source.pile:
-            return put_back(model)._replace(message=words.PUT_BACK)
+            return put_back(model)._replace(message=_(words.PUT_BACK))
         move = Move(choice.source.pile, target, choice.source.length)
         if move in moves:
             return _make(model, choice._replace(which=moves.index(move)))
@@ -405,7 +408,7 @@ def _drop(model: Model) -> Model:
 
 
 def _move(model: Model) -> Model:
-    asking = words.MOVE_FROM_UP if model.position.rules.take_back else words.MOVE_FROM
+    asking = _(words.MOVE_FROM_UP) if model.position.rules.take_back else _(words.MOVE_FROM)
     return model._replace(mode=MOVE_FROM, typed="", message=asking)
 
 
@@ -413,12 +416,12 @@ def move_key(model: Model, key: str) -> Model:
     """Take one of the two keys that name the piles of a move."""
     key = keys.latin(key).lower()
     if key == "esc":
-        return model._replace(mode=TABLE, message=words.GOING_ON)
+        return model._replace(mode=TABLE, message=_(words.GOING_ON))
     if model.mode == MOVE_FROM:
         letters = "shdc" if model.position.rules.take_back else ""
         if key in tuple("1234567w0" + letters):
-            return model._replace(mode=MOVE_TO, typed=key, message=words.MOVE_TO)
-        return model._replace(mode=TABLE, message=words.NO_PILE)
+            return model._replace(mode=MOVE_TO, typed=key, message=_(words.MOVE_TO))
+        return model._replace(mode=TABLE, message=_(words.NO_PILE))
     model = model._replace(mode=TABLE)
     start, position = model.typed, model.position
     if start in "w0":
@@ -428,7 +431,7 @@ def move_key(model: Model, key: str) -> Model:
     else:
         source = int(start) - 1
     if key not in tuple("1234567f"):
-        return model._replace(message=words.NO_PILE)
+        return model._replace(message=_(words.NO_PILE))
     target = FOUNDATION if key == "f" else int(key) - 1
     places = advice.places(position, source)
     # The longest run first: in an empty column every length fits, elsewhere only one does.

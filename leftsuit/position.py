@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from leftsuit import deals
 from leftsuit.cards import SUITS, Card, card, rank, suit
+from leftsuit.i18n import N_
 from leftsuit.rules import ACCEPTED, Rules, opens_column
 from leftsuit.values import NamedTuple
 
@@ -48,19 +49,19 @@ class Position(NamedTuple):
 
 # Why a move is refused. These are sentences of the interface too: {card} is the card that was to
 # move, {on} the card it was to be put on.
-NO_SUCH_PILE = "there is no such pile"
-NOTHING_THERE = "there is no card there"
-FACE_DOWN = "not so many cards are face up there"
-SAME_PLACE = "it lies there already"
-WHOLE_COLUMN = "moving a whole column into an empty one changes nothing"
-ONE_AT_A_TIME = "only one card at a time goes there"
-DOES_NOT_FIT = "{card} does not fit on {on}"
-KINGS_ONLY = "an empty column takes only a king"
-NOT_ITS_TURN = "{card} cannot go up yet"
-ONLY_ACES = "an empty foundation takes only an ace"
-PASS_IS_OVER = "the pass through the stock is over"
-NOTHING_TO_DEAL = "there is nothing left to deal"
-NO_TAKING_BACK = "a card that went up stays up"
+NO_SUCH_PILE = N_("there is no such pile")
+NOTHING_THERE = N_("there is no card there")
+FACE_DOWN = N_("not so many cards are face up there")
+SAME_PLACE = N_("it lies there already")
+WHOLE_COLUMN = N_("moving a whole column into an empty one changes nothing")
+ONE_AT_A_TIME = N_("only one card at a time goes there")
+DOES_NOT_FIT = N_("{card} does not fit on {on}")
+KINGS_ONLY = N_("an empty column takes only a king")
+NOT_ITS_TURN = N_("{card} cannot go up yet")
+ONLY_ACES = N_("an empty foundation takes only an ace")
+PASS_IS_OVER = N_("the pass through the stock is over")
+NOTHING_TO_DEAL = N_("there is nothing left to deal")
+NO_TAKING_BACK = N_("a card that went up stays up")
 
 
 class Refusal(NamedTuple):

@@ -33,6 +33,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from leftsuit import deals, notation, session
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import _
 from leftsuit.position import IllegalMove, Move
 from leftsuit.session import Session, Step
 from leftsuit.values import NamedTuple
@@ -102,7 +103,7 @@ class BadRecord(ValueError):
     """
 
     def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
+        super().__init__(_("line {line}: {why}").format(line=line, why=why))
         self.line = line
         self.why = why
 
@@ -169,7 +170,7 @@ def read(text: str) -> Record:
     Raises `BadRecord`; a text with anything wrong in it is refused as a whole.
     """
     if len(text) > MAX_BYTES:
-        raise BadRecord(1, "the text is too long for a record")
+        raise BadRecord(1, _("the text is too long for a record"))
     lines = _lines(text)
     return from_values(_fields(lines), lines[_LINE_OF["moves"] :])
 
@@ -184,9 +185,9 @@ def from_values(values: Mapping[str, str], lines: Iterable[str]) -> Record:
     game = session.new(rules, deals.parse(values["deal"]))
     game = _replayed(game, lines, _LINE_OF["moves"])
     if int(values["at"]) > len(game.steps):
-        raise BadRecord(_LINE_OF["at"], "there are not so many steps")
+        raise BadRecord(_LINE_OF["at"], _("there are not so many steps"))
     if (values["result"] == WON) != game.has_been_won:
-        raise BadRecord(_LINE_OF["result"], "the moves say otherwise")
+        raise BadRecord(_LINE_OF["result"], _("the moves say otherwise"))
     return Record(
         session.go_to(game, int(values["at"])),
         values["result"],
@@ -220,22 +221,22 @@ def summary_of(number: int, values: Mapping[str, str], steps: str) -> Summary:
 def check_values(values: Mapping[str, str]) -> None:
     """Raise `BadRecord` if any of the values cannot stand in a record."""
     if values["rules"] not in rule_sets.NAMES:
-        raise BadRecord(_LINE_OF["rules"], "no such rules")
+        raise BadRecord(_LINE_OF["rules"], _("no such rules"))
     if values["draw"] not in map(str, rule_sets.DRAWS):
-        raise BadRecord(_LINE_OF["draw"], "no such draw")
+        raise BadRecord(_LINE_OF["draw"], _("no such draw"))
     try:
         deals.parse(values["deal"])
     except deals.BadDealNumber:
-        raise BadRecord(_LINE_OF["deal"], "no deal number") from None
+        raise BadRecord(_LINE_OF["deal"], _("no deal number")) from None
     if values["started"] and not _is_time(values["started"]):
-        raise BadRecord(_LINE_OF["started"], "no time, such as 2026-11-29T18:04:31Z")
+        raise BadRecord(_LINE_OF["started"], _("no time, such as 2026-11-29T18:04:31Z"))
     if values["result"] not in (OPEN, WON, LEFT):
-        raise BadRecord(_LINE_OF["result"], "no such result")
+        raise BadRecord(_LINE_OF["result"], _("no such result"))
     for name in _NUMBERS:
         if not _is_number(values[name]):
-            raise BadRecord(_LINE_OF[name], "no number")
+            raise BadRecord(_LINE_OF[name], _("no number"))
     if values["helped"] not in (_YES, _NO):
-        raise BadRecord(_LINE_OF["helped"], f"neither {_YES} nor {_NO}")
+        raise BadRecord(_LINE_OF["helped"], _("neither {yes} nor {no}").format(yes=_YES, no=_NO))
 
 
 def _is_number(text: str) -> bool:
@@ -258,32 +259,34 @@ def _is_time(text: str) -> bool:
 def _lines(text: str) -> list[str]:
     """Return the lines of a text in which no line is cut off and no byte is out of place."""
     if not text.startswith(_TITLE):
-        raise BadRecord(1, "not the record of a game")
+        raise BadRecord(1, _("not the record of a game"))
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     for number, line in enumerate(lines, 1):
         if not (line.isascii() and line.isprintable()):
-            raise BadRecord(number, "only plain ASCII can stand in a record")
+            raise BadRecord(number, _("only plain ASCII can stand in a record"))
     if lines.pop():
         # The cut may have gone through a move and left another that can be played as well.
-        raise BadRecord(len(lines) + 1, "the line is cut off, it does not end")
+        raise BadRecord(len(lines) + 1, _("the line is cut off, it does not end"))
     return lines
 
 
 def _fields(lines: list[str]) -> dict[str, str]:
     version = lines[0][len(_TITLE) :]
     if not _is_number(version) or version == "0":
-        raise BadRecord(1, "no such version")
+        raise BadRecord(1, _("no such version"))
     if int(version) > VERSION:
-        raise BadRecord(1, f"written by a newer release (version {version})")
+        raise BadRecord(
+            1, _("written by a newer release (version {version})").format(version=version)
+        )
     values = {}
     for name, number in _LINE_OF.items():
         line = lines[number - 1] if number <= len(lines) else ""
         found, colon, value = line.partition(":")
         if found != name or not colon:
-            raise BadRecord(number, f"'{name}:' is missing")
+            raise BadRecord(number, _("'{name}:' is missing").format(name=name))
         values[name] = value.strip(" ")
     if values["moves"]:
-        raise BadRecord(_LINE_OF["moves"], "the moves start on the next line")
+        raise BadRecord(_LINE_OF["moves"], _("the moves start on the next line"))
     return values
 
 
@@ -297,14 +300,14 @@ def _replayed(game: Session, lines: Iterable[str], before: int) -> Session:
             for moves in parse_steps(line):
                 left -= len(moves)
                 if left < 0:
-                    raise BadRecord(number, f"more than {MAX_MOVES} moves")
+                    raise BadRecord(number, _("more than {number} moves").format(number=MAX_MOVES))
                 yield moves
 
     try:
         return session.follow(game, steps())
     except notation.NotAMove as error:
         quoted = ascii(str(error)[:20])
-        raise BadRecord(number, f"not a move: {quoted}") from None
+        raise BadRecord(number, _("not a move: {quoted}").format(quoted=quoted)) from None
     except IllegalMove as error:
         illegal = notation.move_text(error.move)
-        raise BadRecord(number, f"{illegal} is not legal there") from None
+        raise BadRecord(number, _("{move} is not legal there").format(move=illegal)) from None

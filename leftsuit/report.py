@@ -5,11 +5,24 @@ from __future__ import annotations
 import json
 
 from leftsuit import position as table
+from leftsuit import words
 from leftsuit.cards import SUIT_LETTERS, card
+from leftsuit.i18n import N_, _, ngettext, pgettext
 from leftsuit.notation import card_text
 from leftsuit.position import Position
 from leftsuit.record import Record
 from leftsuit.rules import Rules
+
+_NAMES = {"left-suit": N_("left-suit"), "klondike": N_("klondike")}
+
+
+def _headline(rules: Rules, number: int) -> str:
+    """Name a deal and the rules it is dealt under."""
+    return ", ".join([_(_NAMES[rules.name]), _(words.DRAWS[rules.draw]), words.short_title(number)])
+
+
+def _pile(name: str, cards: list[str]) -> str:
+    return f"{name}: {' '.join(cards)}".rstrip()
 
 
 def _cards(cards: tuple[int, ...]) -> list[str]:
@@ -23,9 +36,8 @@ def deal(rules: Rules, number: int, *, as_json: bool) -> str:
     if as_json:
         values = {"rules": rules.name, "draw": rules.draw, "deal": number}
         return json.dumps(values | {"columns": columns, "stock": stock})
-    lines = [f"{rules.name}, draw {rules.draw}, deal {number}"]
-    lines += [f"{n}: {' '.join(column)}" for n, column in enumerate(columns, 1)]
-    return "\n".join([*lines, f"stock: {' '.join(stock)}"])
+    lines = [_pile(str(n), column) for n, column in enumerate(columns, 1)]
+    return "\n".join([_headline(rules, number), *lines, _pile(_("stock"), stock)])
 
 
 def status(position: Position) -> str:
@@ -63,19 +75,30 @@ def game(record: Record, *, as_json: bool) -> str:
                 "moves": record.game.moves,
             }
         )
-    rules = position.rules
     lines = [
-        f"{rules.name}, draw {rules.draw}, deal {record.game.deal}",
-        f"{status(position)} after {record.game.moves} moves",
+        _headline(position.rules, record.game.deal),
+        _how_far(status(position), record.game.moves),
     ]
     for n, (cards, face_down) in enumerate(zip(position.columns, position.hidden, strict=True), 1):
         shown = [
             f"({card_text(c)})" if index < face_down else card_text(c)
             for index, c in enumerate(cards)
         ]
-        lines.append(f"{n}: {' '.join(shown)}".rstrip())
+        lines.append(_pile(str(n), shown))
     up = [card_text(card(rank, s)) for s, rank in enumerate(position.foundations) if rank]
-    lines.append(f"foundations: {' '.join(up)}".rstrip())
-    lines.append(f"waste: {' '.join(_cards(position.waste))}".rstrip())
-    lines.append(f"stock: {' '.join(_cards(position.stock))}".rstrip())
+    lines.append(_pile(_("foundations"), up))
+    lines.append(_pile(_("waste"), _cards(position.waste)))
+    lines.append(_pile(_("stock"), _cards(position.stock)))
     return "\n".join(lines)
+
+
+def _how_far(status: str, number: int) -> str:
+    """Say how a game stands after a number of moves."""
+    shown = {
+        "won": pgettext("a game", "won"),
+        "no moves": _("no moves"),
+        "in play": _("in play"),
+    }[status]
+    return ngettext("{status} after {number} move", "{status} after {number} moves", number).format(
+        status=shown, number=number
+    )

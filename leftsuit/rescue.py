@@ -13,6 +13,8 @@ from leftsuit.values import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+from leftsuit.i18n import ngettext
+
 Row: TypeAlias = dict[str, object]
 Build: TypeAlias = Callable[[str, Iterator[Row], Iterator[Row]], int]
 
@@ -75,8 +77,13 @@ def replace(path: str, build: Build) -> str:
         with contextlib.suppress(OSError):
             os.remove(fresh)
         raise
-    games = "1 game was" if count == 1 else f"{count} games were"
-    return f"The file of your games was damaged: it is kept as {name}, and {games} read out of it."
+    return ngettext(
+        "The file of your games was damaged: it is kept as {name}, and {number} game was read out "
+        "of it.",
+        "The file of your games was damaged: it is kept as {name}, and {number} games were read "
+        "out of it.",
+        count,
+    ).format(name=name, number=count)
 
 
 def _keep(path: str) -> str:

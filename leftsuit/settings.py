@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import N_
 from leftsuit.rules import Rules
 from leftsuit.values import NamedTuple
 
@@ -14,6 +15,7 @@ ON, OFF = "on", "off"
 class Settings(NamedTuple):
     """The values in force, by the names under which they are kept."""
 
+    language: str = "auto"
     suits: str = "signs"
     colours: str = "4"
     cards: str = "auto"
@@ -34,7 +36,7 @@ class Settings(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One line of the screen of options."""
+    """One line of the screen of options; its texts are in English."""
 
     name: str
     title: str
@@ -42,21 +44,31 @@ class Option(NamedTuple):
     """Each value as it is kept, and as it is shown."""
 
 
-_SWITCH = ((ON, "on"), (OFF, "off"))
+_SWITCH = ((ON, N_("on")), (OFF, N_("off")))
 OPTIONS = (
-    Option("suits", "Suits", (("signs", "signs"), ("letters", "letters"))),
-    Option("colours", "Suit colours", (("4", "four"), ("2", "two"), ("0", "none"))),
-    Option("cards", "Card size", (("auto", "auto"), ("small", "small"), ("large", "large"))),
-    Option("send_up", "Safe cards up", _SWITCH),
-    Option("clock", "Clock", _SWITCH),
-    Option("animation", "Show after a win", _SWITCH),
+    Option(
+        "language",
+        N_("Language"),
+        (("auto", N_("as the system")), ("en", "English"), ("ru", N_("Russian"))),
+    ),
+    Option("suits", N_("Suits"), (("signs", N_("signs")), ("letters", N_("letters")))),
+    Option("colours", N_("Suit colours"), (("4", N_("four")), ("2", N_("two")), ("0", N_("none")))),
+    Option(
+        "cards",
+        N_("Card size"),
+        (("auto", N_("auto")), ("small", N_("small")), ("large", N_("large"))),
+    ),
+    Option("send_up", N_("Safe cards up"), _SWITCH),
+    Option("clock", N_("Clock"), _SWITCH),
+    Option("animation", N_("Show after a win"), _SWITCH),
     Option(
         "next_game",
-        "Next deal",
-        tuple(
-            (f"{rules.name} {rules.draw}", f"{title}, draw {rules.draw}")
-            for rules in rule_sets.ALL_RULES
-            for title in ({"left-suit": "Left Suit", "klondike": "Klondike"}[rules.name],)
+        N_("Next deal"),
+        (
+            ("left-suit 1", N_("Left Suit, draw 1")),
+            ("left-suit 3", N_("Left Suit, draw 3")),
+            ("klondike 1", N_("Klondike, draw 1")),
+            ("klondike 3", N_("Klondike, draw 3")),
         ),
     ),
 )

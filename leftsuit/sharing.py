@@ -8,6 +8,7 @@ from leftsuit import app, layout, session, words
 from leftsuit.cards import SUITS, Card, card
 from leftsuit.faces import Look, name
 from leftsuit.frame import Frame
+from leftsuit.i18n import N_, _, ngettext
 from leftsuit.model import start
 from leftsuit.position import DEAL, Position
 from leftsuit.record import LEFT, WON, Record
@@ -17,24 +18,21 @@ from leftsuit.statstext import clock
 from leftsuit.values import NamedTuple
 
 # What is said, apart from how it is put together.
-OF_GAME = "{game}, draw {draw}, deal {deal}"
-ENDED = {WON: "won in {moves}", LEFT: "left after {moves}"}
-GOING_ON = "{moves} so far"
-WITH_HELP = "with help"
-FACE_DOWN = "{cards} face down"
-NOTHING = "empty"
-STOCK_HAS = "Stock: {cards}."
-WASTE_HAS = "Waste: {cards}."
-FOUNDATIONS_HAVE = "Foundations: {cards}."
-COLUMN_HAS = "Column {number}: {cards}."
-TOP_OF = "{card} on {cards}"
+ENDED = {WON: N_("won in {moves}"), LEFT: N_("left after {moves}")}
+GOING_ON = N_("{moves} so far")
+WITH_HELP = N_("with help")
+NOTHING = N_("empty")
+STOCK_HAS = N_("Stock: {cards}.")
+WASTE_HAS = N_("Waste: {cards}.")
+FOUNDATIONS_HAVE = N_("Foundations: {cards}.")
+COLUMN_HAS = N_("Column {number}: {cards}.")
 
 
 class NoSuchMove(ValueError):
     """The game has not so many moves. The text of the error is for the player."""
 
     def __init__(self, moves: int) -> None:
-        super().__init__(f"the game has {_moves(moves)}")
+        super().__init__(_("the game has {moves}").format(moves=words.moves(moves)))
 
 
 class Shown(NamedTuple):
@@ -52,10 +50,11 @@ def line(record: Record) -> str:
     """
     game = record.game
     moves = _until_the_win(game) if record.result == WON else game.moves
-    result = ENDED.get(record.result, GOING_ON).format(moves=_moves(moves))
-    undos = words.counted(record.undos, "undo", "undos")
+    template = ENDED.get(record.result, GOING_ON)
+    result = _(template).format(moves=words.moves(moves))
+    undos = ngettext("{number} undo", "{number} undos", record.undos).format(number=record.undos)
     parts = [_of(game.rules, game.deal) + f": {result}", clock(record.seconds), undos]
-    return ", ".join(parts + [WITH_HELP] * record.helped)
+    return ", ".join(parts + [_(WITH_HELP)] * record.helped)
 
 
 def _until_the_win(game: Session) -> int:
@@ -64,11 +63,8 @@ def _until_the_win(game: Session) -> int:
 
 
 def _of(rules: Rules, deal: int) -> str:
-    return OF_GAME.format(game=words.GAME_NAMES[rules.name], draw=rules.draw, deal=deal)
-
-
-def _moves(number: int) -> str:
-    return words.counted(number, "move", "moves")
+    game, draw = _(words.GAME_NAMES[rules.name]), _(words.DRAWS[rules.draw])
+    return f"{game}, {draw}, {words.short_title(deal)}"
 
 
 def shown(record: Record, move: int | None, size: tuple[int, int], look: Look) -> Shown:
@@ -92,7 +88,7 @@ def shown(record: Record, move: int | None, size: tuple[int, int], look: Look) -
     view = app.view(model._replace(seconds=float(record.seconds)))
     if not known:
         view = view._replace(minutes=None)
-    title = f"{_of(game.rules, game.deal)}, {_moves(at)}"
+    title = f"{_of(game.rules, game.deal)}, {words.moves(at)}"
     return Shown(layout.frame(view), title, described(game.position, look))
 
 
@@ -105,29 +101,29 @@ def _last_move(game: Session, look: Look) -> str:
 
 def described(position: Position, look: Look) -> str:
     """Return what lies where, as far as it can be seen, in sentences."""
-    stock = _cards(len(position.stock)) if position.stock else NOTHING
-    waste = NOTHING
+    nothing = _(NOTHING)
+    stock, waste, left = nothing, nothing, len(position.stock)
+    if left:
+        stock = ngettext("{number} card", "{number} cards", left).format(number=left)
     if position.waste:
-        waste = name(position.waste[-1], look)
-        if len(position.waste) > 1:
-            waste = TOP_OF.format(card=waste, cards=_cards(len(position.waste) - 1))
+        waste, under = name(position.waste[-1], look), len(position.waste) - 1
+        if under:
+            on = ngettext("{card} on {number} card", "{card} on {number} cards", under)
+            waste = on.format(card=waste, number=under)
     up = [card(rank, s) for s in SUITS if (rank := position.foundations[s])]
     parts = [
-        STOCK_HAS.format(cards=stock),
-        WASTE_HAS.format(cards=waste),
-        FOUNDATIONS_HAVE.format(cards=_names(up, look) or NOTHING),
+        _(STOCK_HAS).format(cards=stock),
+        _(WASTE_HAS).format(cards=waste),
+        _(FOUNDATIONS_HAVE).format(cards=_names(up, look) or nothing),
     ]
     columns = zip(position.columns, position.hidden, strict=True)
     for number, (cards, hidden) in enumerate(columns, 1):
         seen = _names(cards[hidden:], look)
         if hidden:
-            seen = f"{FACE_DOWN.format(cards=_cards(hidden))}, {seen}"
-        parts.append(COLUMN_HAS.format(number=number, cards=seen or NOTHING))
+            down = ngettext("{number} card face down", "{number} cards face down", hidden)
+            seen = f"{down.format(number=hidden)}, {seen}"
+        parts.append(_(COLUMN_HAS).format(number=number, cards=seen or nothing))
     return " ".join(parts)
-
-
-def _cards(number: int) -> str:
-    return words.counted(number, "card", "cards")
 
 
 def _names(cards: Sequence[Card], look: Look) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from leftsuit import deals, solving
 from leftsuit import position as table
+from leftsuit.i18n import _
 from leftsuit.position import Position
 from leftsuit.record import Record
 from leftsuit.rules import Rules
@@ -51,7 +52,7 @@ def deal_range(text: str) -> range | None:
     first = deals.parse(match[1])
     last = deals.parse(match[2]) if match[2] else first
     if not 0 <= last - first < MOST:
-        raise CannotSolve(f"a range goes up, over at most {MOST} deals")
+        raise CannotSolve(_("a range goes up, over at most {number} deals").format(number=MOST))
     return range(first, last + 1)
 
 
@@ -98,9 +99,11 @@ def _continue(file: IO[bytes], rules: Rules) -> dict[int, Result]:
         lines = data[:whole].decode("ascii").splitlines()
         results = list(solving.read_results(lines, rules))
     except (UnicodeDecodeError, solving.BadResults) as error:
-        raise CannotSolve(f"the file of results cannot be continued: {error}") from None
+        raise CannotSolve(
+            _("the file of results cannot be continued: {why}").format(why=error)
+        ) from None
     if whole == 0 and data and not data.startswith(b"{"):
-        raise CannotSolve("the file of results cannot be continued: it is something else")
+        raise CannotSolve(_("the file of results cannot be continued: it is something else"))
     file.seek(whole)
     file.truncate()
     return {result.deal: result for result in results}
@@ -155,7 +158,9 @@ class _Bar:
         self._next = now + 0.2
         part = tally.deals / self._total
         bar = ("#" * int(part * 30)).ljust(30, ".")
-        counts = f"{tally.deals}/{self._total}  {tally.lost} lost, {tally.unknown} unknown"
+        counts = f"{tally.deals}/{self._total}  " + _("{lost} lost, {unknown} unknown").format(
+            lost=tally.lost, unknown=tally.unknown
+        )
         self._stream.write(f"\r[{bar}] {counts}")
         self._stream.flush()
         self._shown = True

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 
 from leftsuit import position as table
 from leftsuit import rules as rule_sets
+from leftsuit.i18n import _, ngettext, pgettext
 from leftsuit.notation import move_text
 from leftsuit.position import Position
 from leftsuit.rules import Rules
@@ -51,8 +52,19 @@ class Result(NamedTuple):
 
     def text(self) -> str:
         """Return the result as one line for people."""
-        moves = "" if self.moves is None else f" in {len(self.moves)} moves"
-        return f"{self.deal}: {self.verdict}{moves}  ({self.nodes} nodes, {self.seconds:.3f} s)"
+        verdict = {
+            WON: pgettext("a deal", "won"),
+            LOST: pgettext("a deal", "lost"),
+            UNKNOWN: pgettext("a deal", "unknown"),
+        }[self.verdict]
+        if self.moves is not None:
+            number = len(self.moves)
+            verdict = ngettext(
+                "{verdict} in {number} move", "{verdict} in {number} moves", number
+            ).format(verdict=verdict, number=number)
+        nodes = ngettext("{number} node", "{number} nodes", self.nodes).format(number=self.nodes)
+        seconds = _("{seconds} s").format(seconds=f"{self.seconds:.3f}")
+        return f"{self.deal}: {verdict}  ({nodes}, {seconds})"
 
 
 class BadResults(ValueError):
@@ -142,14 +154,20 @@ class Tally(NamedTuple):
 
     def text(self) -> str:
         """Return the tally, with the share that can be won and its 95 % interval."""
-        counts = f"won {self.won}, lost {self.lost}, unknown {self.unknown}"
+        counts = _("won {won}, lost {lost}, unknown {unknown}").format(
+            won=self.won, lost=self.lost, unknown=self.unknown
+        )
         if not self.deals:
             return counts
         # What is not known may be either: the interval has to hold for both.
-        low, _ = wilson(self.won, self.deals)
-        _, high = wilson(self.won + self.unknown, self.deals)
-        share = self.won / self.deals
-        return f"{counts}; {share:.3%} can be won (95 % interval {low:.3%} to {high:.3%})"
+        low = wilson(self.won, self.deals)[0]
+        high = wilson(self.won + self.unknown, self.deals)[1]
+        return _("{counts}; {share} can be won (95 % interval {low} to {high})").format(
+            counts=counts,
+            share=f"{self.won / self.deals:.3%}",
+            low=f"{low:.3%}",
+            high=f"{high:.3%}",
+        )
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
@@ -175,5 +193,7 @@ def read_results(lines: Iterable[str], rules: Rules) -> Iterator[Result]:
             if not (same and result.verdict in (WON, LOST, UNKNOWN) and result.deal >= 1):
                 raise ValueError
         except (ValueError, TypeError, KeyError):
-            raise BadResults(f"line {number} is no result under these rules") from None
+            raise BadResults(
+                _("line {number} is no result under these rules").format(number=number)
+            ) from None
         yield result

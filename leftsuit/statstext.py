@@ -6,12 +6,12 @@ import json
 import time
 
 from leftsuit import words
+from leftsuit.i18n import N_, _, ngettext, pgettext
 from leftsuit.record import LEFT, OPEN, WON, Summary
 from leftsuit.statistics import Figures, Statistics, spread
 
-NO_GAMES = "No game was won or left yet."
-RESULTS = {WON: "won", LEFT: "left", OPEN: "can go on"}
-UNREADABLE = "cannot be read"
+NO_GAMES = N_("No game was won or left yet.")
+UNREADABLE = N_("cannot be read")
 _DASH = "-"
 _WIDEST = 60
 """Beyond this width the eye loses the line from a label to its figure."""
@@ -28,7 +28,7 @@ def clock(seconds: int | None) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     if hours > 9999:
-        return f"{hours} h"  # Nobody plays so long, but a record can say so.
+        return _("{hours} h").format(hours=hours)  # Nobody plays so long, but a record can say so.
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
@@ -42,10 +42,10 @@ def statistics(found: Statistics, width: int, *, ascii_only: bool) -> list[str]:
         if figures.games or figures.going_on:
             lines += [*_figures(figures, min(width, _WIDEST), ascii_only), ""]
     if not lines:
-        lines = [NO_GAMES, ""]
+        lines = [_(NO_GAMES), ""]
     if found.unreadable:
-        games = words.counted(found.unreadable, "game", "games")
-        lines += [f"Cannot be read, not counted: {games}", ""]
+        games = words.games(found.unreadable)
+        lines += [_("Cannot be read, not counted: {games}").format(games=games), ""]
     return lines[:-1]
 
 
@@ -53,33 +53,34 @@ def _figures(figures: Figures, width: int, ascii_only: bool) -> list[str]:
     share = _DASH if figures.share is None else f"{percent(figures.share)} %"
     fewest = _DASH if figures.fewest_moves is None else str(figures.fewest_moves)
     table = [
-        ("Games won or left", str(figures.games)),
-        ("Games won", str(figures.won)),
-        ("Share of them won", share),
-        ("Wins since a game was left", str(figures.streak)),
-        ("Most wins in a row", str(figures.longest_streak)),
-        ("Shortest time of a win", clock(figures.best_time)),
-        ("Median time of the wins", clock(figures.median_time)),
-        ("Fewest moves of a win", fewest),
-        ("Won without undo", str(figures.won_without_undo)),
-        ("Won without help", str(figures.won_without_help)),
-        ("Not counted, can go on", str(figures.going_on)),
+        (_("Games won or left"), str(figures.games)),
+        (_("Games won"), str(figures.won)),
+        (_("Share of them won"), share),
+        (_("Wins since a game was left"), str(figures.streak)),
+        (_("Most wins in a row"), str(figures.longest_streak)),
+        (_("Shortest time of a win"), clock(figures.best_time)),
+        (_("Median time of the wins"), clock(figures.median_time)),
+        (_("Fewest moves of a win"), fewest),
+        (_("Won without undo"), str(figures.won_without_undo)),
+        (_("Won without help"), str(figures.won_without_help)),
+        (_("Not counted, can go on"), str(figures.going_on)),
     ]
     if figures.days_won:
         table += [
-            ("Daily deals won", str(figures.days_won)),
-            ("Days in a row, up to now", str(figures.daily_streak)),
-            ("Most days in a row", str(figures.longest_daily_streak)),
+            (_("Daily deals won"), str(figures.days_won)),
+            (_("Days in a row, up to now"), str(figures.daily_streak)),
+            (_("Most days in a row"), str(figures.longest_daily_streak)),
         ]
-    lines = [f"{words.GAME_NAMES[figures.rules]}, draw {figures.draw}"]
+    lines = [f"{_(words.GAME_NAMES[figures.rules])}, {_(words.DRAWS[figures.draw])}"]
     lines += [f"  {label}{figure:>{width - 2 - len(label)}}" for label, figure in table]
     full, empty = ("#", ".") if ascii_only else ("■", "·")
     if figures.last:
         shown = figures.last[-(width - 2) :]
-        lines.append(f"  The last games: {full} won, {empty} left")
+        legend = _("The last games: {full} won, {empty} left").format(full=full, empty=empty)
+        lines.append(f"  {legend}")
         lines.append("  " + "".join(full if won else empty for won in shown))
     if figures.times:
-        lines.append("  Wins by time in minutes")
+        lines.append("  " + _("Wins by time in minutes"))
         lines += [f"  {line}" for line in _bars(figures.times, width - 2, full)]
     return lines
 
@@ -140,12 +141,24 @@ def statistics_json(found: Statistics) -> str:
 def history_line(game: Summary) -> str:
     """Return a line about a game, of at most 76 characters for all but absurd figures."""
     if not game.readable:
-        return f"{game.id:>6}  {UNREADABLE}"
-    kind = f"{words.GAME_NAMES[game.rules]} {game.draw}"
+        return f"{game.id:>6}  {_(UNREADABLE)}"
+    # Of each kind of entry the longest makes the width.
+    names = max(len(_(name)) for name in words.GAME_NAMES.values()) + 2
+    results = max(len(_result(result)) for result in (WON, LEFT, OPEN))
+    kind = f"{_(words.GAME_NAMES[game.rules])} {game.draw}"
+    moves = ngettext("{number} move", "{number} moves", game.moves)
+    moves = moves.format(number=f"{game.moves:>4}").ljust(10)
     return (
-        f"{game.id:>6}  {_begun(game.started):16}  {kind:11}  {RESULTS[game.result]:9}"
-        f"  {game.moves:>4} moves  {clock(game.seconds):>7}  {game.deal}"
+        f"{game.id:>6}  {_begun(game.started):16}  {kind:{names}}  {_result(game.result):{results}}"
+        f"  {moves}  {clock(game.seconds):>7}  {game.deal}"
     )
+
+
+def _result(result: str) -> str:
+    """Return what became of a game."""
+    if result == OPEN:
+        return _("can go on")
+    return pgettext("a game", "won") if result == WON else pgettext("a game", "left")
 
 
 def history_row(game: Summary, width: int) -> str:
@@ -154,7 +167,7 @@ def history_row(game: Summary, width: int) -> str:
     if len(line) <= width or not game.readable:
         return line[:width]
     day = _begun(game.started)[2:10]
-    return f"{day:8} {RESULTS[game.result]:9} {game.moves:>3} {game.deal}"[:width]
+    return f"{day:8} {_result(game.result):9} {game.moves:>3} {game.deal}"[:width]
 
 
 def _begun(started: str) -> str:

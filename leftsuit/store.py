@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 
 from leftsuit import folder, record
 from leftsuit.folder import Trouble
+from leftsuit.i18n import _
 from leftsuit.record import LEFT, OPEN, WON, BadRecord, Record, Summary
 from leftsuit.session import Opening
 from leftsuit.values import TYPE_CHECKING, NamedTuple
@@ -141,7 +142,9 @@ class Store:
     @property
     def problem(self) -> str | None:
         """A sentence that says why games are not being saved, or None."""
-        return None if self.why is None else f"Games are not being saved: {self.why}."
+        if self.why is None:
+            return None
+        return _("Games are not being saved: {why}.").format(why=_(self.why))
 
     @property
     def notice(self) -> str | None:
@@ -241,7 +244,7 @@ class Store:
     def delete(self, number: int) -> bool:
         """Delete a game for good; return whether there was one and it is gone."""
 
-        def work(connection: sqlite3.Connection, _: int) -> bool:
+        def work(connection: sqlite3.Connection, _revision: int) -> bool:
             gone = connection.execute("DELETE FROM games WHERE id = ?", (number,)).rowcount
             return bool(gone)
 

@@ -14,10 +14,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from leftsuit import app, frame, layout
+from leftsuit import app, frame, i18n, layout
 from leftsuit.decode import Decoder, Paste
 from leftsuit.faces import Look
 from leftsuit.frame import Frame
+from leftsuit.i18n import _
 from leftsuit.incoming import WINDOWS, HangUp, PosixInput, input_encoding, is_utf8, prepare_locale
 from leftsuit.layout import View
 from leftsuit.model import (
@@ -26,6 +27,7 @@ from leftsuit.model import (
     QUIT,
     RECOLOUR,
     REPAINT,
+    SPEAK,
     SUSPEND,
     Coloured,
     Dealt,
@@ -60,6 +62,7 @@ class Wishes(NamedTuple):
 
 _KIN_OF_XTERM = ("xterm", "alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm")
 """Terminals that understand what xterm does, for hosts that have no description of them."""
+_ADVICE = "TERM=xterm-256color"
 _NO_SUIT_SIGNS = ("vt", "ansi")
 """Beginnings of terminal types whose hardware has no suit signs."""
 
@@ -68,7 +71,9 @@ def _terminal_type() -> str:
     """Return the name of a usable description of this terminal. Raises `CannotPlay`."""
     name = os.environ.get("TERM", "")
     if not name:
-        raise CannotPlay("TERM is not set, so there is no way to draw; try TERM=xterm-256color")
+        raise CannotPlay(
+            _("TERM is not set, so there is no way to draw; try {advice}").format(advice=_ADVICE)
+        )
     shown = "".join(c if c.isascii() and c.isprintable() else "?" for c in name[:40])
     fallbacks = ["xterm-256color", "xterm"] if name.startswith(_KIN_OF_XTERM) else []
     for candidate in [name, *fallbacks]:
@@ -77,9 +82,13 @@ def _terminal_type() -> str:
         except (curses.error, UnicodeEncodeError):
             continue  # The latter: the name has bytes that are no text.
         if not curses.tigetstr("cup"):
-            raise CannotPlay(f"the terminal type TERM={shown} cannot place the cursor")
+            raise CannotPlay(
+                _("the terminal type TERM={type} cannot place the cursor").format(type=shown)
+            )
         return candidate
-    raise CannotPlay(f"unknown terminal type TERM={shown}; try TERM=xterm-256color")
+    raise CannotPlay(
+        _("unknown terminal type TERM={type}; try {advice}").format(type=shown, advice=_ADVICE)
+    )
 
 
 # Colours.
@@ -279,6 +288,7 @@ def play(make: Callable[[Look, int, int], Model], wishes: Wishes, keeper: Keeper
     begin with. The games are saved by `keeper`. Raises `CannotPlay` before anything is drawn.
     """
     codeset = prepare_locale()
+    i18n.show_in(codeset)
     if not WINDOWS:
         name = os.environ["TERM"] = _terminal_type()
         for variable in ("LINES", "COLUMNS"):
@@ -312,7 +322,7 @@ def _screen() -> Iterator[curses.window]:
     try:
         window = curses.initscr()
     except curses.error as error:
-        raise CannotPlay(f"curses does not work here ({error})") from None
+        raise CannotPlay(_("curses does not work here ({why})").format(why=error)) from None
     try:
         curses.raw()
         curses.noecho()
@@ -490,6 +500,8 @@ class _Game:
                 self._happens(self._keeper.fetch(effect, self._model))
             elif effect == KEEP_SETTING:
                 self._keeper.keep_settings(self._model)
+            elif effect == SPEAK:
+                i18n.use(i18n.wanted(os.environ, kept=self._model.settings.language))
             elif effect == RECOLOUR:
                 colours = _colours(int(self._model.settings.colours))
                 self._painter.recolour(_attributes(colours))

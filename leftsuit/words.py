@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from leftsuit import position as table
 from leftsuit.cards import ACE, SUITS, Card, is_red, rank, suit
 from leftsuit.faces import Look, name, suit_sign
+from leftsuit.i18n import N_, _, ngettext, pgettext
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
 from leftsuit.questions import Loss
 from leftsuit.rules import ANY_OTHER_SUIT, Rules
@@ -17,13 +18,56 @@ from leftsuit.values import TYPE_CHECKING
 if TYPE_CHECKING:
     from leftsuit.tips import Tip
 
-GAME_NAMES = {"left-suit": "Left Suit", "klondike": "Klondike"}
-TURN_OVER = "turn"
+GAME_NAMES = {"left-suit": N_("Left Suit"), "klondike": N_("Klondike")}
+DRAWS = {1: N_("draw 1"), 3: N_("draw 3")}
+TURN_OVER = N_("turn")
 """On the place of an empty stock that is refilled by turning the waste over; four letters."""
 
-_RANKS = (
-    *("an ace", "a 2", "a 3", "a 4", "a 5", "a 6", "a 7", "an 8", "a 9", "a 10"),
-    *("a jack", "a queen", "a king"),
+# What a card waits for, by rank. Many languages change more than the name of the rank here.
+_OF_ANOTHER_SUIT = (
+    N_("an ace of another suit"),
+    N_("a 2 of another suit"),
+    N_("a 3 of another suit"),
+    N_("a 4 of another suit"),
+    N_("a 5 of another suit"),
+    N_("a 6 of another suit"),
+    N_("a 7 of another suit"),
+    N_("an 8 of another suit"),
+    N_("a 9 of another suit"),
+    N_("a 10 of another suit"),
+    N_("a jack of another suit"),
+    N_("a queen of another suit"),
+    N_("a king of another suit"),
+)
+_BLACK = (
+    N_("a black ace"),
+    N_("a black 2"),
+    N_("a black 3"),
+    N_("a black 4"),
+    N_("a black 5"),
+    N_("a black 6"),
+    N_("a black 7"),
+    N_("a black 8"),
+    N_("a black 9"),
+    N_("a black 10"),
+    N_("a black jack"),
+    N_("a black queen"),
+    N_("a black king"),
+)
+_RED = (
+    N_("a red ace"),
+    N_("a red 2"),
+    N_("a red 3"),
+    N_("a red 4"),
+    N_("a red 5"),
+    N_("a red 6"),
+    N_("a red 7"),
+    N_("a red 8"),
+    N_("a red 9"),
+    N_("a red 10"),
+    N_("a red jack"),
+    N_("a red queen"),
+    N_("a red king"),
 )
 _MANY_CARDS = 4
 """Runs with more cards than this are named by their ends."""
@@ -31,17 +75,23 @@ _MANY_CARDS = 4
 
 def title(rules: Rules, deal: int) -> str:
     """Return the headline of a wide screen."""
-    return f"{GAME_NAMES[rules.name]}  deal {deal}  draw {rules.draw}"
+    game, draw = _(GAME_NAMES[rules.name]), _(DRAWS[rules.draw])
+    return f"{game}  {short_title(deal)}  {draw}"
 
 
 def short_title(deal: int) -> str:
     """Return the headline of a narrow screen."""
-    return f"deal {deal}"
+    return _("deal {deal}").format(deal=deal)
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """Return a number with its noun."""
-    return f"{number} {one if number == 1 else many}"
+def moves(number: int) -> str:
+    """Return a number of moves."""
+    return ngettext("{number} move", "{number} moves", number).format(number=number)
+
+
+def games(number: int) -> str:
+    """Return a number of games."""
+    return ngettext("{number} game", "{number} games", number).format(number=number)
 
 
 def sentence(text: str) -> str:
@@ -49,24 +99,27 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def progress(moves: int, minutes: int | None) -> str:
+def progress(number: int, minutes: int | None) -> str:
     """Return how far a game has come: moves, and whole minutes if there is a clock."""
-    return f"{counted(moves, 'move', 'moves')}{_clock(minutes)}"
+    return f"{moves(number)}{_clock(minutes)}"
 
 
-def short_progress(moves: int, minutes: int | None) -> str:
+def short_progress(number: int, minutes: int | None) -> str:
     """Return the same for where there is no room for nouns."""
-    return f"{moves}{_clock(minutes)}"
+    return f"{number}{_clock(minutes)}"
 
 
 def _clock(minutes: int | None) -> str:
-    return "" if minutes is None else f"  {minutes} min"
+    return "" if minutes is None else "  " + _("{minutes} min").format(minutes=minutes)
 
 
 def too_small(least_width: int, least_height: int, width: int, height: int) -> str:
     """Return the line that asks for a larger window, in a form that fits the width."""
-    needed = f"{least_width}x{least_height}"
-    for text in (f"The table needs {needed}; this window is {width}x{height}.", f"need {needed}"):
+    needed, here = f"{least_width}x{least_height}", f"{width}x{height}"
+    for text in (
+        _("The table needs {needed}; this window is {here}.").format(needed=needed, here=here),
+        _("need {needed}").format(needed=needed),
+    ):
         if len(text) <= width:
             return text
     return needed
@@ -75,8 +128,8 @@ def too_small(least_width: int, least_height: int, width: int, height: int) -> s
 def pass_is_over(width: int, height: int) -> list[str]:
     """Return what stands in the place of a stock that is used up, of at most that size."""
     if height >= 3 and width >= 7:
-        return [word.center(width) for word in ("the", "pass", "is over")]
-    return [("0 left" if width >= 6 else " 0").ljust(width)]
+        return [word.center(width) for word in _("the\npass\nis over").split("\n")]
+    return [(_("0 left") if width >= 6 else " 0").ljust(width)]
 
 
 def run(cards: Sequence[Card], look: Look) -> str:
@@ -97,11 +150,11 @@ def moving(position: Position, move: Move, look: Look) -> str:
 def place(position: Position, move: Move, look: Look) -> str:
     """Name the place that a move goes to."""
     if move.target == FOUNDATION:
-        return "its foundation"
-    column = position.columns[move.target]
-    if not column:
-        return f"column {move.target + 1}, which is empty"
-    return f"column {move.target + 1} on {name(column[-1], look)}"
+        return _("its foundation")
+    cards, column = position.columns[move.target], move.target + 1
+    if not cards:
+        return _("column {column}, which is empty").format(column=column)
+    return _("column {column} on {card}").format(column=column, card=name(cards[-1], look))
 
 
 def played(position: Position, move: Move, look: Look, number: int = 1, of: int = 1) -> str:
@@ -110,9 +163,9 @@ def played(position: Position, move: Move, look: Look, number: int = 1, of: int 
     text = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
     turned = turned_up(position, move)
     if turned is not None:
-        text += f", turns up {name(turned, look)}"
+        text = _("{move}, turns up {card}").format(move=text, card=name(turned, look))
     if of > 1:
-        text += f"  ({number} of {of}, Tab: next)"
+        text += "  " + _("({number} of {of}, Tab: next)").format(number=number, of=of)
     return text
 
 
@@ -127,34 +180,39 @@ def turned_up(position: Position, move: Move) -> Card | None:
 def dealt(position: Position, look: Look) -> str:
     """Say what a deal brought, told from the position after it."""
     if not position.waste:
-        return "The waste is turned over: a new pass begins"
-    left = len(position.stock)
-    text = f"Dealt {name(position.waste[-1], look)}"
-    return text if left else f"{text}, the last of the stock"
+        return _("The waste is turned over: a new pass begins")
+    text = _("Dealt {card}") if position.stock else _("Dealt {card}, the last of the stock")
+    return text.format(card=name(position.waste[-1], look))
 
 
 def made(position: Position, moves: Sequence[Move], look: Look) -> str:
     """Name the moves of a step, told from the position before them."""
     if moves[0].source == STOCK:
-        return "the deal"
-    if len(moves) == 1:
+        return _("the deal")
+    number = len(moves)
+    if number == 1:
         return played(position, moves[0], look)
-    return f"{len(moves)} cards sent up"
+    return ngettext("{number} card sent up", "{number} cards sent up", number).format(number=number)
 
 
 def undone(position: Position, moves: Sequence[Move], look: Look) -> str:
     """Say which step was taken back."""
-    return f"Taken back: {made(position, moves, look)}"
+    return _("Taken back: {step}").format(step=made(position, moves, look))
 
 
-def redone(position: Position, moves: Sequence[Move], look: Look, before: str = "Again: ") -> str:
+def redone(position: Position, moves: Sequence[Move], look: Look) -> str:
     """Say which step was made again."""
-    return sentence(f"{before}{made(position, moves, look)}")
+    return _("Again: {step}").format(step=made(position, moves, look))
+
+
+def step_made(position: Position, moves: Sequence[Move], look: Look) -> str:
+    """Say which step was made, for the viewer of a game."""
+    return sentence(made(position, moves, look))
 
 
 def step_of(at: int, steps: int) -> str:
     """Say where in a game the viewer stands."""
-    return f"step {at} of {steps}"
+    return _("step {at} of {steps}").format(at=at, steps=steps)
 
 
 def sent_up(position: Position, moves: Sequence[Move], look: Look) -> str:
@@ -163,64 +221,70 @@ def sent_up(position: Position, moves: Sequence[Move], look: Look) -> str:
     for move in moves:
         cards.append(table.source_card(position, move))
         position = table.after(position, move)
-    if len(cards) > _MANY_CARDS:
-        return f"Sent up {len(cards)} cards"
-    return "Sent up " + " ".join(name(card, look) for card in cards)
+    number = len(cards)
+    if number > _MANY_CARDS:
+        return ngettext("Sent up {number} card", "Sent up {number} cards", number).format(
+            number=number
+        )
+    return _("Sent up {cards}").format(cards=" ".join(name(card, look) for card in cards))
 
 
 def _partner(rules: Rules, card: Card, rank: int) -> str:
     """Name the cards of a rank that go together with a card in a column."""
     if rules.build == ANY_OTHER_SUIT:
-        return f"{_RANKS[rank - 1]} of another suit"
-    colour = "black" if is_red(suit(card)) else "red"
-    return f"a {colour} {_RANKS[rank - 1].split()[1]}"
+        return _(_OF_ANOTHER_SUIT[rank - 1])
+    return _((_BLACK if is_red(suit(card)) else _RED)[rank - 1])
 
 
 def nowhere(position: Position, source: int, look: Look) -> str:
     """Say why nothing can be played from a pile."""
     rules = position.rules
     if source == WASTE and not position.waste:
-        return (
-            "The waste is empty: d deals from the stock"
-            if position.stock
-            else ("The waste is empty")
-        )
+        if position.stock:
+            return _("The waste is empty: d deals from the stock")
+        return _("The waste is empty")
     if source == WASTE:
         cards: tuple[Card, ...] = position.waste[-1:]
     else:
         cards = position.columns[source][position.hidden[source] :]
         if not cards:
-            takes = "only a king" if rules.kings_only else "any card"
-            return f"Column {source + 1} is empty: it takes {takes}"
+            text = (
+                _("Column {column} is empty: it takes only a king")
+                if rules.kings_only
+                else _("Column {column} is empty: it takes any card")
+            )
+            return text.format(column=source + 1)
     if len(cards) > 1:
-        return f"{run(cards, look)}: no part of it fits anywhere now"
+        return _("{cards}: no part of it fits anywhere now").format(cards=run(cards, look))
     card = cards[0]
     if rank(card) == rules.ranks:
-        wanted = "an empty column"
+        wanted = pgettext("it wants", "an empty column")
     elif rank(card) == ACE:
-        wanted = "its foundation"
+        wanted = pgettext("it wants", "its foundation")
     else:
         wanted = _partner(rules, card, rank(card) + 1)
-    return f"{name(card, look)} fits nowhere now: it wants {wanted}"
+    return _("{card} fits nowhere now: it wants {wanted}").format(
+        card=name(card, look), wanted=wanted
+    )
 
 
 def refused(position: Position, refusal: Refusal, look: Look) -> str:
     """Say why a move is not legal, as a sentence."""
-    text = refusal.why.format(
+    text = _(refusal.why).format(
         card="" if refusal.card is None else name(refusal.card, look),
         on="" if refusal.on is None else name(refusal.on, look),
     )
     text = sentence(text)
     if refusal.why == table.DOES_NOT_FIT and refusal.on is not None and rank(refusal.on) > ACE:
         wanted = _partner(position.rules, refusal.on, rank(refusal.on) - 1)
-        text += f": that takes {wanted}"
+        return _("{refusal}: that takes {wanted}").format(refusal=text, wanted=wanted)
     return text
 
 
 def only_back(look: Look) -> str:
     """Say that the only move would take back the one before."""
-    dash = "-" if look.letters else "–"
-    return f"That would only take the last move back {dash} u does it"
+    dash = "-" if look.letters else _("–")
+    return _("That would only take the last move back {dash} u does it").format(dash=dash)
 
 
 def in_hand(
@@ -228,56 +292,105 @@ def in_hand(
 ) -> str:
     """Say where the cards in hand would go, and what that means for the win if it is known."""
     move = moves[which]
-    win = "" if verdict is None else f" {KEEPING[verdict]}."
-    where = f"{moving(position, move, look)} to {place(position, move, look)}?{win}"
-    return f"{where}  ({which + 1} of {len(moves)}, Enter)"
+    text = _to(position, move).format(
+        cards=moving(position, move, look),
+        column=move.target + 1,
+        card="" if move.target == FOUNDATION else run(position.columns[move.target][-1:], look),
+    )
+    if verdict is not None:
+        text += f" {_(KEEPING[verdict])}."
+    return text + "  " + _("({number} of {of}, Enter)").format(number=which + 1, of=len(moves))
+
+
+def _to(position: Position, move: Move) -> str:
+    """Return the question whether cards are to go where a move goes, with blanks."""
+    if move.target == FOUNDATION:
+        return _("{cards} to its foundation?")
+    if not position.columns[move.target]:
+        return _("{cards} to column {column}, which is empty?")
+    return _("{cards} to column {column} on {card}?")
 
 
 def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
     """Say what is worth doing and why, in as many words as fit into one row of `room` cells."""
     if not tip.moves:
-        return NO_TIP[tip.reason]
+        return _(NO_TIP[tip.reason])
     move = tip.moves[0]
     if move == table.DEAL:
-        what, why = DEAL_TIP[bool(position.stock)], ""
+        what = whole = _(DEAL_TIP[bool(position.stock)])
     else:
         arrow = "->" if look.letters else "→"
         what = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
-        why = f": {_why(tip, look)}"
-        if len(tip.moves) > 1:
-            why += f" in {len(tip.moves)} moves"
-    texts = [f"{what}{why}"]
+        whole = f"{what}: {_why(tip, look)}"
+    texts = [whole]
     if tip.samples:
-        all_of, odds = "all " if tip.exact else "", f"{tip.won} of {tip.samples}"
-        wins = f"wins in {tip.won} of {all_of}{tip.samples} ways"
+        odds = _("{won} of {samples}").format(won=tip.won, samples=tip.samples)
+        wins, all_of_it = _wins(tip)
         texts = [
-            f"{what}{why} ({wins} the hidden cards can lie)",
-            f"{what}{why} ({wins})",
-            f"{what}{why} ({odds})",
+            f"{whole} ({all_of_it})",
+            f"{whole} ({wins})",
+            f"{whole} ({odds})",
             f"{what} ({wins})",
             f"{what} ({odds})",
         ]
+    do_it = _(DO_IT)
     for text in texts:
-        if len(text) + len(DO_IT) <= room:
-            return text + DO_IT
+        if len(text) + len(do_it) <= room:
+            return text + do_it
     return next((text for text in texts if len(text) <= room), texts[-1])
+
+
+def _wins(tip: Tip) -> tuple[str, str]:
+    """Say how often a tip wins, in short and in full."""
+    if tip.exact:
+        short = ngettext(
+            "wins in {won} of all {samples} ways",
+            "wins in {won} of all {samples} ways",
+            tip.samples,
+        )
+        full = ngettext(
+            "wins in {won} of all {samples} ways the hidden cards can lie",
+            "wins in {won} of all {samples} ways the hidden cards can lie",
+            tip.samples,
+        )
+    else:
+        short = ngettext(
+            "wins in {won} of {samples} ways", "wins in {won} of {samples} ways", tip.samples
+        )
+        full = ngettext(
+            "wins in {won} of {samples} ways the hidden cards can lie",
+            "wins in {won} of {samples} ways the hidden cards can lie",
+            tip.samples,
+        )
+    return (
+        short.format(won=tip.won, samples=tip.samples),
+        full.format(won=tip.won, samples=tip.samples),
+    )
+
+
+_REASONS = {
+    "turns up": N_("turns up a card in column {column}"),
+    "goes up safely": N_("it is safe up there"),
+    "goes up": N_("{card} goes up"),
+    "empties": N_("empties column {column}"),
+    "plays the waste": N_("brings {card} into play"),
+    "frees": N_("frees {free} for {other}"),
+}
 
 
 def _why(tip: Tip, look: Look) -> str:
     """Say what a tip is good for."""
-    card = "" if tip.card is None else name(tip.card, look)
+    card, free, other = (
+        "" if each is None else name(each, look) for each in (tip.card, tip.free, tip.other)
+    )
     column = 0 if tip.column is None else tip.column + 1
-    reason = {
-        "turns up": f"turns up a card in column {column}",
-        "goes up safely": "it is safe up there",
-        "goes up": f"{card} goes up",
-        "empties": f"empties column {column}",
-        "plays the waste": f"brings {card} into play",
-    }.get(tip.reason)
-    if reason is not None:
-        return reason
-    free, other = (name(each, look) for each in (tip.free, tip.other) if each is not None)
-    return f"frees {free} for {other}"
+    text = _(_REASONS[tip.reason]).format(card=card, column=column, free=free, other=other)
+    number = len(tip.moves)
+    if number == 1:
+        return text
+    return ngettext("{reason} in {number} move", "{reason} in {number} moves", number).format(
+        reason=text, number=number
+    )
 
 
 def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
@@ -286,99 +399,119 @@ def winning_move(position: Position, move: Move, left: int, look: Look) -> str:
         done = dealt(table.after(position, move), look)
     else:
         done = played(position, move, look)
-    return f"{done}  ({counted(left - 1, 'move', 'moves')} to the win, T: next)"
+    return ngettext(
+        "{done}  ({number} move to the win, T: next)",
+        "{done}  ({number} moves to the win, T: next)",
+        left - 1,
+    ).format(done=done, number=left - 1)
 
 
-def loss(game: Session, loss: Loss, look: Look) -> str:
-    """Say where a game was lost."""
+def fits(text: str, width: int) -> bool:
+    """Say whether a message fits into the two lowest rows of a screen, as they are broken there."""
+    room = width - 1
+    return len(text) <= room or len(text) - text.rfind(" ", 0, room + 1) - 1 <= room
+
+
+def loss(game: Session, loss: Loss, look: Look, width: int = 80) -> str:
+    """Say where a game was lost, in the more words the more fit on the screen."""
     could, lost = loss
     if lost is None:
-        return NOT_KNOWN if could is None else STILL_WINNABLE
+        return _(NOT_KNOWN) if could is None else _(STILL_WINNABLE)
     if lost == 0:
-        return NEVER_WINNABLE
+        return _(NEVER_WINNABLE)
     last = sum(len(step.moves) for step in game.steps[: lost - 1]) + 1
     if could is None:
-        return f"It was lost with move {last}, or before: that is not known."
+        return _("It was lost with move {last}, or before: that is not known.").format(last=last)
     if could < lost - 1:
         first = sum(len(step.moves) for step in game.steps[:could])
-        return f"It could be won after move {first}, and no more after {last}. Enter goes back."
+        return _(
+            "It could be won after move {first}, and no more after {last}. Enter goes back."
+        ).format(first=first, last=last)
     step = game.steps[lost - 1]
     before = game.steps[could - 1].after if could else game.start
-    what = made(before, step.moves, look)
-    return f"It could be won until move {last}: {what} lost it. Enter goes back."
+    text = _("It could be won until move {last}: {what} lost it. Enter goes back.").format(
+        last=last, what=made(before, step.moves, look)
+    )
+    if fits(text, width):
+        return text
+    return _("It could be won until move {last}. Enter goes back.").format(last=last)
 
 
-def won(moves: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
-    """Return the lines shown after a win."""
-    time = counted(minutes, "minute", "minutes") if minutes else "less than a minute"
+def won(number: int, minutes: int, deal: int, look: Look) -> tuple[str, ...]:
+    """Return the lines shown after a win, with the number of moves."""
+    time = _("less than a minute")
+    if minutes:
+        time = ngettext("{number} minute", "{number} minutes", minutes).format(number=minutes)
     signs = [suit_sign(s, look) for s in SUITS]
+    you_won = _("You won!")
     return (
-        f"{signs[0]} {signs[1]}  You won!  {signs[2]} {signs[3]}",
+        f"{signs[0]} {signs[1]}  {you_won}  {signs[2]} {signs[3]}",
         "",
-        f"{counted(moves, 'move', 'moves')}, {time}",
-        f"deal {deal}",
+        f"{moves(number)}, {time}",
+        short_title(deal),
         "",
-        "N  another deal",
-        "U  this deal again",
-        "u  look back     q  quit",
+        _("N  another deal"),
+        _("U  this deal again"),
+        _("u  look back     q  quit"),
     )
 
 
-NO_MOVES = "No moves are left. u: take back, U: start again, L: where lost, N: new deal."
-DEAD_END = "A dead end: no move leads on. u: take back, L: where lost, N: new deal."
+NO_MOVES = N_("No moves are left. u: take back, U: start again, L: where lost, N: new deal.")
+DEAD_END = N_("A dead end: no move leads on. u: take back, L: where lost, N: new deal.")
 NO_TIP = {
-    "nothing useful": "Nothing useful is left: no move leads to a win. u takes back.",
-    "dead end": "A dead end: no move leads on. u takes back.",
+    "nothing useful": N_("Nothing useful is left: no move leads to a win. u takes back."),
+    "dead end": N_("A dead end: no move leads on. u takes back."),
 }
-DEAL_TIP = {True: "Nothing is better than dealing", False: "Turn the waste over"}
-DO_IT = ". t: do it"
-TIP_GOES_ON = "t: the next move of the tip"
-VERDICTS = {WON: "winnable", LOST: "lost", UNKNOWN: "not known"}
+DEAL_TIP = {True: N_("Nothing is better than dealing"), False: N_("Turn the waste over")}
+DO_IT = N_(". t: do it")
+TIP_GOES_ON = N_("t: the next move of the tip")
+VERDICTS = {WON: N_("winnable"), LOST: N_("lost"), UNKNOWN: N_("not known")}
 KEEPING = {
-    WON: "It keeps the win",
-    LOST: "It loses the win",
-    UNKNOWN: "Not known if it keeps the win",
+    WON: N_("It keeps the win"),
+    LOST: N_("It loses the win"),
+    UNKNOWN: N_("Not known if it keeps the win"),
 }
-VERDICT_ON = "Whether it can be won is shown below. It knows the hidden cards: that is help."
-VERDICT_OFF = "The verdict is off"
-THINKING = "thinking"
-NOT_KNOWN = "Whether this can be won is not known"
-CANNOT_BE_WON = "This cannot be won any more: L finds where it was lost"
-STILL_WINNABLE = "This can still be won"
-NEVER_WINNABLE = "This deal cannot be won at all"
-BEFORE_THE_LOSS = "From here it can still be won; r makes the moves again"
-SPLIT = "Another copy of this game has moved on; this one goes on as a game of its own."
-TAKEN_UP = "Your game goes on. ? shows the keys, N is a new deal."
-NOTHING_TO_UNDO = "This is how the cards were dealt: there is nothing to take back"
-NOTHING_TO_REDO = "Nothing was taken back"
-STARTED_AGAIN = "The deal from the start; R brings all moves back"
-REDONE_ALL = "All moves are made again"
-NOTHING_SAFE = "No card is safe to send up now"
-NOT_PLAYED = "Tab changes the place of the card just played"
-TAKEN_BACK = "Taken back. Tab: the first place again"
-PUT_BACK = "Put back"
-NO_CARDS_HERE = "There are no cards to take here"
-UP_STAYS = "A card that went up stays up"
-ASK_LEAVE = "Leave this game for a new deal? (y, or any other key for no)"
-GOING_ON = "The game goes on"
-ASK_NUMBER = "Deal number:"
-MOVE_FROM = "Move from: 1-7, w waste"
-MOVE_FROM_UP = "Move from: 1-7, w waste, s h d c foundation"
-MOVE_TO = "to: 1-7, f foundation"
-NO_PILE = "There is no such pile"
-WELCOME = "Press ? for help"
-HELP_TITLE = "Help"
-OPTIONS_TITLE = "Options"
-STATISTICS_TITLE = "Statistics"
-HISTORY_TITLE = "Your games, the one played last first"
-NO_GAMES = "No game has been kept yet."
-ASK_DELETE = "Delete this game for good? (y, or any other key for no)"
-UNREADABLE_GAME = "This game cannot be read; it is kept as it is."
-ON_THE_TABLE = "This game is on the table: leave it first"
-GAME_IS_GONE = "This game is not there any more"
-WON_HERE = "The game is won here: go back a step to play on"
+VERDICT_ON = N_("Whether it can be won is shown below. It knows the hidden cards: that is help.")
+VERDICT_OFF = N_("The verdict is off")
+THINKING = N_("thinking")
+NOT_KNOWN = N_("Whether this can be won is not known")
+CANNOT_BE_WON = N_("This cannot be won any more: L finds where it was lost")
+STILL_WINNABLE = N_("This can still be won")
+NEVER_WINNABLE = N_("This deal cannot be won at all")
+BEFORE_THE_LOSS = N_("From here it can still be won; r makes the moves again")
+SPLIT = N_("Another copy of this game has moved on; this one goes on as a game of its own.")
+TAKEN_UP = N_("Your game goes on. ? shows the keys, N is a new deal.")
+NOTHING_TO_UNDO = N_("This is how the cards were dealt: there is nothing to take back")
+NOTHING_TO_REDO = N_("Nothing was taken back")
+STARTED_AGAIN = N_("The deal from the start; R brings all moves back")
+REDONE_ALL = N_("All moves are made again")
+NOTHING_SAFE = N_("No card is safe to send up now")
+NOT_PLAYED = N_("Tab changes the place of the card just played")
+TAKEN_BACK = N_("Taken back. Tab: the first place again")
+PUT_BACK = N_("Put back")
+NO_CARDS_HERE = N_("There are no cards to take here")
+UP_STAYS = N_("A card that went up stays up")
+ASK_LEAVE = N_("Leave this game for a new deal? (y, or any other key for no)")
+GOING_ON = N_("The game goes on")
+ASK_NUMBER = N_("Deal number:")
+MOVE_FROM = N_("Move from: 1-7, w waste")
+MOVE_FROM_UP = N_("Move from: 1-7, w waste, s h d c foundation")
+MOVE_TO = N_("to: 1-7, f foundation")
+NO_PILE = N_("There is no such pile")
+WELCOME = N_("Press ? for help")
+HELP_TITLE = N_("Help")
+OPTIONS_TITLE = N_("Options")
+STATISTICS_TITLE = N_("Statistics")
+HISTORY_TITLE = N_("Your games, the last one first")
+NO_GAMES = N_("No game has been kept yet.")
+ASK_DELETE = N_("Delete it for good? (y: yes)")
+UNREADABLE_GAME = N_("This game cannot be read; it stays.")
+ON_THE_TABLE = N_("This game is on the table now")
+GAME_IS_GONE = N_("This game is not there any more")
+WON_HERE = N_("The game is won here: go back a step to play on")
 
 
 def not_so_many(position: Position, move: Move, look: Look) -> str:
     """Say that the cards chosen fit nowhere, though another part of their run does."""
-    return f"{moving(position, move, look)} fits nowhere now; another part of the run does"
+    cards = moving(position, move, look)
+    return _("{cards} fits nowhere now; another part of the run does").format(cards=cards)

@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 import pyte
 
 import leftsuit
-from leftsuit import app, layout, session
+from leftsuit import app, i18n, layout, session
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
-from leftsuit.model import RECOLOUR, Coloured, Event, Model, Resize, start
+from leftsuit.model import RECOLOUR, SPEAK, Coloured, Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
 
 ROOT = Path(leftsuit.__file__).parent.parent
@@ -357,6 +357,8 @@ class Play(Terminal):
         """Let only the game without a terminal take keys (or events)."""
         for key in keys.split() if isinstance(keys, str) else keys:
             self.model, effects = app.update(self.model, " " if key == "Space" else key)
+            if SPEAK in effects:
+                i18n.use(i18n.wanted({}, kept=self.model.settings.language))
             if RECOLOUR in effects:
                 framed = self.model.settings.colours == "0"
                 self.model, _ = app.update(self.model, Coloured(framed))

@@ -18,7 +18,7 @@ import leftsuit
 PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
-    ("values", "cards", "rules", "deals", "position", "notation"),
+    ("values", "cards", "rules", "deals", "position", "notation", "i18n"),
     ("solver", "advice", "tips", "judgement", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "days", "statistics"),
     (
@@ -37,7 +37,6 @@ FLOORS = (
         "sizes",
         "keys",
         "words",
-        "i18n",
         "decode",
         "faces",
         "frame",
