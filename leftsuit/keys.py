@@ -62,7 +62,7 @@ BINDINGS = (
     Binding(DEAL_NUMBER, ("G",), "G", N_("deal with a number")),
     Binding(HISTORY, ("y",), "y", N_("your games: look at them, take one up again")),
     Binding(STATISTICS, ("s",), "s", N_("statistics")),
-    Binding(OPTIONS, ("o",), "o", N_("options: suits, colours, cards, the next deal")),
+    Binding(OPTIONS, ("o",), "o", N_("options: language, suits, colours, cards, the next deal")),
     Binding(HELP, ("?", ",", "F1"), "? F1", N_("this help")),
     Binding(REPAINT, ("Ctrl-L",), "Ctrl-L", N_("repaint the screen")),
     Binding(SUSPEND, ("Ctrl-Z",), "Ctrl-Z", N_("back to the shell; fg comes back")),

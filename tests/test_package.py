@@ -201,10 +201,15 @@ def test_the_wheel_runs_when_installed(built: Built, tmp_path: Path) -> None:
     deal = run(tmp_path, python_of(venv), "-m", "leftsuit", "deal", "7")
     assert deal.splitlines()[0] == DEAL_7
     assert run(tmp_path, program, "deal", "7") == deal
+    assert "Левая масть" in run(tmp_path, program, "--lang", "ru", "--help")
     where = "import leftsuit; print(leftsuit.__file__)"
     assert str(venv) in run(tmp_path, python_of(venv), "-c", where)
     for page, file in SHARED.items():
         assert (venv / page).read_bytes() == file.read_bytes()
+    # Where a catalogue is missing, English is spoken.
+    for catalogue in venv.rglob("leftsuit.mo"):
+        catalogue.unlink()
+    assert run(tmp_path, program, "--lang", "ru", "--help").startswith("usage: leftsuit")
     # Nothing was kept by just looking.
     assert not list(tmp_path.rglob("leftsuit.db"))
 
