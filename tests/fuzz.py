@@ -458,7 +458,10 @@ def whole_frame(view: layout.View) -> Frame:
     assert {*map(len, frame.rows), *map(len, frame.roles)} == {view.width}
     for character in set("".join(frame.rows)):
         assert character.isprintable()
-        assert character.isascii() or not view.look.letters or view.dialog, character
+        # Letters for the suits leave the letters of a language as they are.
+        spoken = "а" <= character.lower() <= "я" or character in "ёЁ"
+        plain = character.isascii() or spoken
+        assert plain or not view.look.letters or view.dialog, character
         if not character.isascii():
             assert unicodedata.east_asian_width(character) not in "WF"
             assert not unicodedata.combining(character)
