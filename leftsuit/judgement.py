@@ -12,9 +12,10 @@ found by trying changes on thousands of deals with numbers from 100,000 up.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from random import Random
 
-from leftsuit.cards import Card, card
+from leftsuit.cards import SUITS, Card
 from leftsuit.position import Position
 from leftsuit.rules import Rules
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
@@ -24,7 +25,7 @@ from leftsuit.values import NamedTuple
 DEALING = -1
 """Stands for a deal among the numbers of class moves."""
 
-_SHIFTS = tuple(range(4, 56, 4))
+_SHIFTS = tuple(range(0, 56, 4))
 _ALL = (1 << 56) - 16
 _COUNT = tuple(number.bit_count() for number in range(16))
 
@@ -108,6 +109,13 @@ def seen(positions: Iterable[Position]) -> frozenset[Card]:
     return frozenset(position.waste[-1] for position in positions if position.waste)
 
 
+@lru_cache(maxsize=2)
+def _free_places(build: int) -> tuple[int, ...]:
+    """Return for each level the suits of the cards that could come without loss of room."""
+    on = gains(build)[CHILD_ON]
+    return tuple(sum(1 << suit for suit in SUITS if on[suit][level] == 0) for level in range(256))
+
+
 class Judge:
     """Weighs the moves of the classes that follow from one position."""
 
@@ -123,96 +131,123 @@ class Judge:
         self._turn = [deep[n] - deep[n + 1] + w.turning for n in range(52)]
         first, second, third = w.room
         self._room = [0.0, first, first + second] + [first + second + third] * 60
-        on = gains(position.rules.build)[CHILD_ON]
-        self._free = [
-            sum(1 << suit for suit in range(4) if on[suit][level] == 0) for level in range(256)
-        ]
-        """For each level, the suits of the cards that could come without loss of room."""
+        self._gains = gains(position.rules.build)
+        self._free = _free_places(position.rules.build)
 
-    def options(self, state: State, unseen: int) -> list[tuple[float, int]]:
+    def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
         """Return what can be done in a class: the worth of each move and its number.
 
         `unseen` are the cards whose place the player does not know, as bits.
         """
-        w, step, cards = self._counts, self._blind.step, self.table.cards
-        _, face_up, heads, wanted, stock, dealt, _, _ = state
-        found = []
+        w, cards, free, count, rooms = (
+            self._counts,
+            self.table.cards,
+            self._free,
+            _COUNT,
+            self._room,
+        )
+        child_on, _, child_goes, parent_comes, parent_goes = self._gains
+        _, face_up, heads, wanted, stock, dealt, room, _ = state
+        out = face_up ^ heads
         below = stock & ((1 << dealt) - 1)
         top = below.bit_length() - 1
         waste = below.bit_count()
-        burden = w.waste * waste + w.waste_square * waste * waste
+        # For each level: its number, the unseen cards and the heads that belong there, and how
+        # many of both could be put on a card without loss of room.
+        levels = [(out >> shift & 15) | (face_up >> shift & 240) for shift in _SHIFTS]
+        loose = [unseen >> shift & 15 for shift in _SHIFTS]
+        over = [heads >> shift & 15 for shift in _SHIFTS]
+        place = [count[n & free[level]] for n, level in zip(loose, levels, strict=True)]
+        movable = [count[n & free[level]] for n, level in zip(over, levels, strict=True)]
+        places, movables = sum(place), sum(movable)
         share = 1 / (unseen.bit_count() or 1)
-        for kind, those in ((UP, face_up & wanted), (HEAD, heads)):
-            todo = those
-            while todo:
-                bit = todo & -todo
-                todo ^= bit
-                number = bit.bit_length() - 1
-                after = step(state, kind + number)
-                if after is not None:
-                    worth = burden + self._view(after, unseen, share)
-                    worth += self._top(after, top, unseen)
-                    if kind != HEAD:
-                        worth += w.up
-                    if heads & bit:
-                        worth += self._turn[self.table.depth[number]]
-                    found.append((worth, kind + number))
+        found: list[tuple[float, int]] = []
+
+        def add(  # noqa: PLR0913, PLR0917 (called once for each kind of move)
+            move: int, worth: float, room: int, at: int, own: int, under: int, heads: int, top: int
+        ) -> None:
+            """Weigh a move that leaves so much room, makes the level `at` and the one under it
+            into `own` and `under`, leaves `heads` of the first, and bares that place of the waste.
+            """
+            below = at - 1
+            suits = free[own]
+            fit = places + count[loose[at] & suits] - place[at]
+            moves = movables + count[heads & suits] - movable[at]
+            suits = free[under]
+            fit += count[loose[below] & suits] - place[below]
+            moves += count[over[below] & suits] - movable[below]
+            worth += w.places * fit * share + w.heads * moves
+            worth += rooms[room] if room else w.tight_places * fit * share + w.tight_heads * moves
+            if top >= 0 and not unseen >> cards[top] & 1:
+                rank, suit = cards[top] >> 2, cards[top] & 3
+                level = own if rank == at else under if rank == below else levels[rank]
+                if free[level] >> suit & 1:
+                    worth += w.top_fits
+                if wanted >> cards[top] & 1 or (move & 64 == 0 and last + 4 == cards[top]):
+                    worth += w.top_up
+            found.append((worth, move))
+
+        def possible(room_after: int, move: int) -> bool:
+            # With room a move needs only that much; without, it depends on the islands.
+            if room:
+                return room_after >= 0
+            return room_after >= 0 and self._blind.step(state, move) is not None
+
+        burden = w.waste * waste + w.waste_square * waste * waste
+        todo = face_up & wanted
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            last = bit.bit_length() - 1
+            at, suit = last >> 2, last & 3
+            under = levels[at - 1]
+            after = room + parent_goes[suit][under]
+            if heads & bit:
+                if possible(after, UP + last):
+                    worth = burden + w.up + self._turn[self.table.depth[last]]
+                    rest = over[at] ^ 1 << suit
+                    add(UP + last, worth, after, at, levels[at], under & ~(16 << suit), rest, top)
+                continue
+            if after >= 0:
+                after += child_goes[suit][levels[at]]
+                if possible(after, UP + last):
+                    own = levels[at] & ~(1 << suit)
+                    under &= ~(16 << suit)
+                    add(UP + last, burden + w.up, after, at, own, under, over[at], top)
+        todo = heads
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            last = bit.bit_length() - 1
+            at, suit = last >> 2, last & 3
+            after = room + child_on[suit][levels[at]]
+            if possible(after, HEAD + last):
+                worth = burden + self._turn[self.table.depth[last]]
+                rest = over[at] ^ 1 << suit
+                own = levels[at] | 1 << suit
+                add(HEAD + last, worth, after, at, own, levels[at - 1], rest, top)
         if top >= 0:
             fewer = waste - 1
             relief = w.waste * fewer + w.waste_square * fewer * fewer
             following = (below ^ 1 << top).bit_length() - 1
-            for move in (STOCK_UP + top, STOCK_DOWN + top):
-                up = move < STOCK_DOWN
-                if up and not wanted >> cards[top] & 1:
-                    continue
-                after = step(state, move)
-                if after is not None:
-                    worth = relief + self._view(after, unseen, share)
-                    worth += self._top(after, following, unseen)
-                    found.append((worth + w.up if up else worth, move))
+            last = cards[top]
+            at, suit = last >> 2, last & 3
+            under = levels[at - 1]
+            if wanted >> last & 1:
+                worth = relief + w.up
+                add(STOCK_UP + top, worth, room, at, levels[at], under, over[at], following)
+            after = room + child_on[suit][levels[at]]
+            if possible(after, STOCK_DOWN + top):
+                after += parent_comes[suit][under]
+                own = levels[at] | 1 << suit
+                under |= 16 << suit
+                add(STOCK_DOWN + top, relief, after, at, own, under, over[at], following)
         if dealt < len(cards):
-            count = min(self._draw, len(cards) - dealt)
-            more = waste + count
-            worth = w.waste * more + w.waste_square * more * more + self._view(state, unseen, share)
-            found.append((worth + w.dealing + w.dealt * count, DEALING))
+            number = min(self._draw, len(cards) - dealt)
+            more = waste + number
+            worth = w.waste * more + w.waste_square * more * more + w.dealing + w.dealt * number
+            add(DEALING, worth, room, 1, levels[1], levels[0], over[1], -1)
         return found
-
-    def _view(self, state: State, unseen: int, share: float) -> float:
-        """Return what the columns are worth."""
-        _, face_up, heads, _, _, _, room, _ = state
-        out = face_up ^ heads
-        free, count = self._free, _COUNT
-        places = movable = 0
-        for shift in _SHIFTS:
-            loose = unseen >> shift & 15
-            over = heads >> shift & 15
-            if loose or over:
-                suits = free[(out >> shift & 15) | (face_up >> shift & 240)]
-                places += count[loose & suits]
-                movable += count[over & suits]
-        w = self._counts
-        worth = w.places * places * share + w.heads * movable
-        if room:
-            return worth + self._room[room]
-        return worth + w.tight_places * places * share + w.tight_heads * movable
-
-    def _top(self, state: State, place: int, unseen: int) -> float:
-        """Return what the top of the waste adds."""
-        if place < 0:
-            return 0
-        card = self.table.cards[place]
-        if unseen >> card & 1:
-            return 0
-        _, face_up, heads, wanted, _, _, _, _ = state
-        suit = card & 3
-        shift = card - suit
-        worth = 0.0
-        level = ((face_up ^ heads) >> shift & 15) | (face_up >> shift & 240)
-        if self._free[level] >> suit & 1:
-            worth += self._counts.top_fits
-        if wanted >> card & 1:
-            worth += self._counts.top_up
-        return worth
 
     def safe(self, state: State) -> int:
         """Return the move that sends up the lowest safe card that can be seen, or -1."""
@@ -260,8 +295,3 @@ class Judge:
             if top >= 0:
                 unseen &= ~(1 << cards[top])
         return True
-
-
-def all_cards(rules: Rules) -> list[Card]:
-    """Return every card of a rule set's deck."""
-    return [card(rank, suit) for rank in range(1, rules.ranks + 1) for suit in range(4)]

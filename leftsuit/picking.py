@@ -7,6 +7,8 @@ from leftsuit.rules import Rules
 
 ANY, WINNABLE, EASY, HARD = "any", "winnable", "easy", "hard"
 
+_NODES = 20_000
+"""How far a deal is searched before another one is tried: a fraction of a second."""
 MOST_TRIES = 200
 
 
@@ -22,11 +24,15 @@ def pick(rules: Rules, wanted: str = ANY) -> int:
     """
     if wanted == ANY:
         return deals.pick()
-    from leftsuit import difficulty  # noqa: PLC0415 (slow to load, seldom wanted)
+    # Slow to load, and seldom wanted.
+    from leftsuit import difficulty  # noqa: PLC0415
+    from leftsuit import position as table  # noqa: PLC0415
+    from leftsuit.solver.search import Search  # noqa: PLC0415
+    from leftsuit.solver.verdict import WON  # noqa: PLC0415
 
     for _ in range(MOST_TRIES):
         number = deals.pick()
-        if not difficulty.can_be_won(rules, number):
+        if Search(table.deal(rules, number)).run(_NODES) != WON:
             continue
         if wanted == WINNABLE or difficulty.classify(rules, number) == wanted:
             return number

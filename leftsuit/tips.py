@@ -182,30 +182,39 @@ def _code(position: Position, line: Sequence[Move]) -> int:
 def _choices_without_classes(
     position: Position, seen: frozenset[Card], lines: list[tuple[Move, ...]]
 ) -> list[_Choice]:
-    """Return the ways to go on by simple rules: safe cards up, hidden cards, cards up, the waste.
+    """Return the ways to go on by simple rules: safe cards up, then what turns up a card or plays
+    the waste, other cards up, and a deal only when there is nothing else.
 
-    A deal comes only when all else is exhausted. A card may come back from a foundation, but only
-    for something that cannot be undone, so that lines do not feed each other.
+    A line may bring a card back from a foundation, and sending that up again must not look like
+    progress. So lines that turn up a card or play the waste, which cannot be undone, come before
+    all that only send up a card which is not safe; and safe cards stay where they are.
     """
     found = []
     for line in lines:
-        here = _played(position, line[:-1])
+        here = position
+        brought = 0
+        for move in line[:-1]:
+            if move.source >= FOUNDATION:
+                brought += 1 if not is_safe(position, source_card(here, move)) else 100
+            here = after(here, move)
         there = after(here, line[-1])
-        turned = sum(position.hidden) - sum(there.hidden)
-        played = len(position.waste) - len(there.waste)
-        height = sum(there.foundations) - sum(position.foundations)
-        if not (turned or played or height > 0):
+        turned = here.hidden != there.hidden
+        final = turned or line[-1].source == WASTE
+        higher = sum(there.foundations) > sum(position.foundations)
+        if not (final or higher) or brought >= 100:
             continue
         card = source_card(here, line[-1])
-        worth = 10.0 * height - len(line) - rank(card) / 20 + 8 * played
-        if line[-1].target == FOUNDATION and is_safe(here, card):
-            worth += 100
-        if turned:
-            worth += 40 + 3 * here.hidden[line[-1].source]
+        worth = -len(line) - rank(card) / 20
+        if line[-1].target == FOUNDATION and is_safe(here, card) and not brought:
+            worth += 1000
+        elif final:
+            worth += 300 + (50 + 3 * here.hidden[line[-1].source] if turned else 0)
+        elif brought:
+            worth -= 300
         found.append(_Choice(worth, card, line))
     if not found and _may_deal(position, seen):
         found.append(_Choice(0, DEALING, (DEAL,)))
-    return sorted(found, key=lambda choice: (-choice.worth, choice.code))
+    return sorted(found, key=lambda choice: (-choice.worth, choice.code, choice.line))
 
 
 def _may_deal(position: Position, seen: frozenset[Card]) -> bool:
@@ -214,9 +223,7 @@ def _may_deal(position: Position, seen: frozenset[Card]) -> bool:
     It does if it will bring a card to the top of the waste that never was there, or one that can
     be played. Cards are only looked at that were.
     """
-    known = set(seen)
-    if position.rules.draw == 1:
-        known.update(position.waste)
+    known = set(position.waste + position.stock).difference(hidden_cards(position, seen))
     lengths = set()
     while len(position.waste) not in lengths and (position.stock or position.rules.redeal):
         lengths.add(len(position.waste))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from leftsuit import deals, difficulty, picking
+from leftsuit.position import deal
 from leftsuit.rules import KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3
+from leftsuit.solver.search import Search
+from leftsuit.solver.verdict import WON
 
 LOST_DEAL = 41
 
@@ -35,7 +38,5 @@ def test_deals_of_a_difficulty(monkeypatch: pytest.MonkeyPatch, wanted: str) -> 
     numbers = iter(range(1, 200))
     monkeypatch.setattr(deals, "pick", lambda: next(numbers))
     number = picking.pick(LEFT_SUIT_DRAW_3, wanted)
-    assert difficulty.can_be_won(LEFT_SUIT_DRAW_3, number)
-    won = difficulty.wins(LEFT_SUIT_DRAW_3, number)
-    assert won >= difficulty.PLAYERS - 1 if wanted == picking.EASY else won <= 1
-    assert difficulty.wins(LEFT_SUIT_DRAW_3, number) == won, "a deal is as hard as it was"
+    assert Search(deal(LEFT_SUIT_DRAW_3, number)).run(100_000) == WON
+    assert difficulty.classify(LEFT_SUIT_DRAW_3, number) == wanted, "it is as hard as it was"
