@@ -13,6 +13,8 @@ from leftsuit.rules import ALL_RULES, KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, Rule
 from tests.small import can_be_won, deal_small, reachable, stroll
 from tests.table import table
 
+pytestmark = pytest.mark.slow
+
 
 def order(position: advice.Position, source: int, last: str = "") -> str:
     """Return the places of a pile, best first, as move texts."""

@@ -21,6 +21,8 @@ from leftsuit import database, folder, rescue
 from leftsuit.store import FAILED, SAVED, SPLIT, Store
 from tests.keeping import begun, file_of, is_whole, kept, quick_folder, sql
 
+pytestmark = pytest.mark.slow
+
 GAMES = 150
 FLIPS = int(os.environ.get("LEFTSUIT_FLIPS", "60"))
 

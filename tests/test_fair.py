@@ -12,6 +12,8 @@ from leftsuit.rules import ALL_RULES, Rules
 from leftsuit.session import Session
 from tests.play import at, model
 
+pytestmark = pytest.mark.slow
+
 
 def permuted(rng: random.Random, position: Position) -> Position:
     """Return the position with the cards that cannot be seen shuffled among their places."""

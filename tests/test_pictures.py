@@ -24,6 +24,8 @@ from leftsuit.statistics import Statistics
 from tests.play import model, press
 from tests.table import table
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "pictures"
 SIZES = ((40, 16), (60, 20), (80, 24), (120, 40))
 LOOKS = {"signs": Look(), "letters": Look(letters=True), "framed": Look(letters=True, framed=True)}

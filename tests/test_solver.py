@@ -33,6 +33,8 @@ from leftsuit.solver.search import Search, class_moves, dead_end, judge
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON
 from leftsuit.solver.wander import key_of
 
+pytestmark = pytest.mark.slow
+
 LEFT_SUITS = (LEFT_SUIT, LEFT_SUIT_DRAW_3)
 KLONDIKES = (KLONDIKE, KLONDIKE_DRAW_3)
 VERDICTS = Path(__file__).parent / "data" / "verdicts.txt"
