@@ -164,11 +164,14 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
         sys.stdin.buffer if sys.stdin else None,
         functools.partial(output, end=""),
         prompting=bool(sys.stdin and sys.stdin.isatty()),
-        encoding="ascii" if options.ascii else sys.stdout.encoding or "ascii",
+        encoding=sys.stdout.encoding or "ascii",
     )
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
+        _speak(i18n.wanted(os.environ, kept=chosen.language))
+        if options.ascii and i18n.language() == i18n.ENGLISH:
+            outside = outside._replace(encoding="ascii")
         try:
             wanted = _wanted_game(options, chosen, pick)
             model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)

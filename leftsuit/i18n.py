@@ -46,6 +46,16 @@ def N_(message: str) -> str:
     return message
 
 
+def NN_(one: str, many: str) -> tuple[str, str]:
+    """Mark a text that goes with a number; it is for `ngettext`."""
+    return one, many
+
+
+def NP_(context: str, message: str) -> str:  # noqa: ARG001
+    """Mark a text whose translation depends on where it stands; it is for `pgettext`."""
+    return message
+
+
 def _(message: str) -> str:
     """Return a text in the language that is spoken."""
     if _Spoken.catalogue is None or not message:

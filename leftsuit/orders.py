@@ -6,6 +6,7 @@ import re
 
 from leftsuit import deals, keys
 from leftsuit import plainwords as w
+from leftsuit.cards import SUITS
 from leftsuit.position import FOUNDATION, STOCK, WASTE
 from leftsuit.rules import Rules
 from leftsuit.values import NamedTuple
@@ -49,7 +50,7 @@ def parse(text: str, rules: Rules) -> Order | None:
     """
     said = text.split()
     tokens = [_latin(token) for token in said]
-    kept = [i for i, token in enumerate(tokens) if token not in w.FILLERS or len(tokens) == 1]
+    kept = [i for i in range(len(tokens)) if len(tokens) == 1 or not _fills(said, tokens, i)]
     said, tokens = [said[i] for i in kept], [tokens[i] for i in kept]
     if not tokens:
         return None
@@ -57,25 +58,25 @@ def parse(text: str, rules: Rules) -> Order | None:
     if move is not None:
         return move
     command, rest = _command(keys.latin(said[0]), tokens), tokens[1:]
-    if command in (keys.UNDO, keys.REDO) and rest and rest[0] in w.ALL_NAMES:
+    if command in (keys.UNDO, keys.REDO) and rest and rest[0] in w.heard(w.ALL_NAMES):
         return Order(keys.UNDO_ALL if command == keys.UNDO else keys.REDO_ALL)
     if command in (keys.DEAL_NUMBER, keys.DEAL_CARDS):
         if len(rest) == 1:
             return Order(keys.DEAL_NUMBER, number=_deal_number(rest[0]))
         if command == keys.DEAL_NUMBER:
-            raise NotUnderstood(w.WHICH_NUMBER)
+            raise NotUnderstood(w.fill(w.WHICH_NUMBER))
     if command in (w.RESUME, keys.OPTIONS):
         if len(rest) == 1 and rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19:
             return Order(command, number=int(rest[0]))
         if rest or command == w.RESUME:
-            raise NotUnderstood(w.WHICH_GAME if command == w.RESUME else w.CHANGE_AN_OPTION)
+            raise NotUnderstood(w.fill(w.WHICH_GAME if command == w.RESUME else w.CHANGE_AN_OPTION))
     if command == w.LOOK and len(rest) == 1:
         return Order(w.LOOK, pile=_pile(rest[0], rules))
     if command == keys.SEND_UP and len(rest) == 1:
         # "up 3" is another way to say "3 up".
         source = _source(rest[0], rules)
         if source is None:
-            raise NotUnderstood(w.WHICH_PILE)
+            raise NotUnderstood(w.fill(w.WHICH_PILE))
         return Order(w.PLAY, source, FOUNDATION)
     if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
         raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
@@ -92,16 +93,26 @@ def command_called(name: str) -> str | None:
     """Return the command of that name, cut short or not, or None. Raises `NotUnderstood`."""
     found = {}
     for each in w.COMMANDS:
-        if name in each.names:
+        known = w.heard(each.names)
+        if name in known:
             return each.command
-        for known in each.names:
-            if known.startswith(name) and " " not in known:
-                found[each.command] = each.names[0]
+        if any(word.startswith(name) and " " not in word for word in known):
+            found[each.command] = known[len(each.names)]
     if len(found) > 1:
         names = list(found.values())
         several = w.fill(w.OR, names=", ".join(names[:-1]), name=names[-1])
         raise NotUnderstood(w.fill(w.SEVERAL, what=shown(name), names=several))
     return next(iter(found), None)
+
+
+def topic_called(name: str) -> str | None:
+    """Return the topic of the help of that name, or None."""
+    return next((topic for topic in w.TOPICS if name in w.heard((topic,))), None)
+
+
+def is_on(word: str, *, now: bool) -> bool:
+    """Say whether a word means on; if it does not mean off either, it means the other than now."""
+    return word in w.heard(w.ON_NAMES) or (word not in w.heard(w.OFF_NAMES) and not now)
 
 
 def is_yes(text: str) -> bool | None:
@@ -116,8 +127,24 @@ def _latin(token: str) -> str:
 
 
 def _is(token: str, names: tuple[str, ...]) -> bool:
-    """Say whether a word is one of some names, or the beginning of the first of them."""
-    return token in names or (len(token) > 1 and names[0].startswith(token))
+    """Say whether a word is one of some names, or the beginning of the first of them, or of what
+    the language calls that."""
+    known = w.heard(names)
+    beginnings = (names[0], *known[len(names) :])
+    return token in known or (len(token) > 1 and any(name.startswith(token) for name in beginnings))
+
+
+def _fills(said: list[str], tokens: list[str], place: int) -> bool:
+    """Say whether a word changes nothing. In Russian a letter does so, too: after a column, where
+    no key can be meant."""
+    if any(tokens[place] in w.heard((filler,)) for filler in w.FILLERS):
+        return True
+    letter = said[place].casefold() == "в"
+    return letter and place + 1 < len(said) and place > 0 and not _names_suit(tokens[place - 1])
+
+
+def _names_suit(token: str) -> bool:
+    return len(token) == 1 and not token.isdigit() and token != "w"
 
 
 def _command(first: str, tokens: list[str]) -> str:
@@ -142,11 +169,11 @@ def _deal_number(token: str) -> int:
 
 def _move(tokens: list[str], rules: Rules) -> Order | None:
     """Return the move that a line orders, None if it begins otherwise."""
-    named = tokens[0] in w.PLAY_NAMES
+    named = tokens[0] in w.heard(w.PLAY_NAMES)
     if named:
         tokens = tokens[1:]
     if not tokens:
-        raise NotUnderstood(w.WHICH_PILE)
+        raise NotUnderstood(w.fill(w.WHICH_PILE))
     only_from = _NAMED.fullmatch(tokens[0])
     if only_from is not None:
         named, tokens = True, [only_from[1], *tokens[1:]]
@@ -157,23 +184,30 @@ def _move(tokens: list[str], rules: Rules) -> Order | None:
     source = _source(tokens[0], rules)
     if source is None:
         # A letter names a foundation only where a move is meant for certain.
-        if tokens[0] in w.SUIT_WORDS and len(tokens) > 1:
-            source = FOUNDATION + w.SUIT_WORDS.index(tokens[0])
+        suit = _suit(tokens[0])
+        if suit is not None and len(tokens) > 1:
+            source = FOUNDATION + suit
         elif named and tokens[0] in "shdc":
             source = FOUNDATION + "shdc".index(tokens[0])
         elif named or tokens[0].isdigit():
-            raise NotUnderstood(w.WHICH_PILE)
+            raise NotUnderstood(w.fill(w.WHICH_PILE))
         else:
             return None
     target = _target(tokens[1], rules) if len(tokens) > 1 else None
     if target is None and source >= FOUNDATION:
-        raise NotUnderstood(w.WHICH_PILE)
+        raise NotUnderstood(w.fill(w.WHICH_PILE))
     if len(tokens) < 3:
         return Order(w.PLAY, source, target)
     length = _LENGTH.fullmatch(tokens[2])
     if length is None or len(tokens) > 3:
-        raise NotUnderstood(w.WHICH_PILE)
+        raise NotUnderstood(w.fill(w.WHICH_PILE))
     return Order(w.PLAY, source, target, int(length[1]))
+
+
+def _suit(token: str) -> int | None:
+    """Return the suit of a word, None if it names none."""
+    found = (s for s in SUITS if token in w.heard((w.SUIT_WORDS[s],)))
+    return next(found, None)
 
 
 def _column(token: str, rules: Rules) -> int | None:
@@ -208,4 +242,4 @@ def _pile(token: str, rules: Rules) -> int:
         return FOUNDATION
     if _is(token, w.STOCK_NAMES):
         return STOCK
-    raise NotUnderstood(w.LOOK_AT_WHAT)
+    raise NotUnderstood(w.fill(w.LOOK_AT_WHAT))

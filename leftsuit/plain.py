@@ -11,10 +11,11 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 
-from leftsuit import advice, app, keys, orders, settings, spoken
+from leftsuit import advice, app, i18n, keys, orders, settings, spoken
 from leftsuit import plainwords as w
 from leftsuit import position as table
 from leftsuit.decode import Paste
+from leftsuit.i18n import pgettext
 from leftsuit.incoming import input_encoding, prepare_locale
 from leftsuit.model import (
     ASK,
@@ -36,6 +37,7 @@ from leftsuit.position import FOUNDATION, STOCK, WASTE, Move
 from leftsuit.questions import Loss, WhereLost, WinningLine
 from leftsuit.record import LEFT, OPEN
 from leftsuit.settings import OPTIONS
+from leftsuit.solver.verdict import LOST, Verdict
 from leftsuit.spoken import Voice
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
@@ -115,7 +117,7 @@ class Table:
             self.left = True
             return []
         if asked:
-            return [w.ASK_AGAIN]
+            return [fill(w.ASK_AGAIN)]
         if order is None:
             return []
         return _ORDERS[order.command](self, order)
@@ -127,13 +129,13 @@ class Table:
             moves, took = spoken.moves(model.game.moves), spoken.minutes(model.seconds)
             return [f"{text}. {fill(w.YOU_WON, moves=moves, time=took)}"]
         if model.watching and model.thoughts.verdict is not None:
-            text += f"; {w.VERDICTS[model.thoughts.verdict]}"
+            text += f"; {_verdict(model.thoughts.verdict)}"
         if not forward:
             return [text]
         if not table.legal_moves(model.position):
-            text += f". {w.NO_MOVES}"
+            text += f". {fill(w.NO_MOVES)}"
         elif advice.is_dead_end(model.position):
-            text += f". {w.DEAD_END}"
+            text += f". {fill(w.DEAD_END)}"
         return [text]
 
     # Driving the model.
@@ -191,7 +193,7 @@ class Table:
         if self.model.game is not game:
             return [self._played()]
         only_back = advice.places(position, source)
-        return [w.ONLY_BACK if only_back else self.voice.nowhere(position, source)]
+        return [fill(w.ONLY_BACK) if only_back else self.voice.nowhere(position, source)]
 
     def _move(self, source: int, target: int, length: int | None) -> list[str]:
         position = self.model.position
@@ -221,11 +223,11 @@ class Table:
 
     def _next(self, order: Order) -> list[str]:
         if self.model.played is None:
-            return [w.NOT_PLAYED]
+            return [fill(w.NOT_PLAYED)]
         self._press("Tab" if order.command == keys.NEXT_PLACE else "Shift-Tab")
         choice = self.model.played
         if choice is None or choice.which < 0:
-            return [w.BACK_WHERE_IT_WAS]
+            return [fill(w.BACK_WHERE_IT_WAS)]
         return [self.voice.last_step(self.model.game)]
 
     def _deal(self, _: Order) -> list[str]:
@@ -245,69 +247,69 @@ class Table:
         return [self.voice.last_step(self.model.game, whence=whence)]
 
     def _send_up(self, _: Order) -> list[str]:
-        return self._done("f") or [w.NOTHING_SAFE]
+        return self._done("f") or [fill(w.NOTHING_SAFE)]
 
     def _undo(self, _: Order) -> list[str]:
         step = self.model.game.last
         if step is None:
-            return [w.NOTHING_TO_UNDO]
+            return [fill(w.NOTHING_TO_UNDO)]
         self._press("u")
         return [self.voice.taken_back(self.model.position, step.moves)]
 
     def _redo(self, _: Order) -> list[str]:
         if self.model.game.at == len(self.model.game.steps):
-            return [w.NOTHING_TO_REDO]
+            return [fill(w.NOTHING_TO_REDO)]
         (said,) = self._done("r", whence=True)
         return [fill(w.AGAIN, what=said)]
 
     def _undo_all(self, _: Order) -> list[str]:
         if not self.model.game.at:
-            return [w.NOTHING_TO_UNDO]
+            return [fill(w.NOTHING_TO_UNDO)]
         self._press("U")
-        return [w.STARTED_AGAIN]
+        return [fill(w.STARTED_AGAIN)]
 
     def _redo_all(self, _: Order) -> list[str]:
         if self.model.game.at == len(self.model.game.steps):
-            return [w.NOTHING_TO_REDO]
+            return [fill(w.NOTHING_TO_REDO)]
         self._press("R")
         return [counted(w.REDONE_ALL, self.model.game.moves)]
 
     def _tip(self, _: Order) -> list[str]:
         position = self.model.position
         if table.is_won(position):
-            return [w.IS_WON]
+            return [fill(w.IS_WON)]
         done = self._done("t", whence=True)
         tip = self.model.thoughts.tip
         if done:
             goes_on = tip is not None and bool(tip.moves)
-            return [f"{done[0]}; {w.TIP_GOES_ON}"] if goes_on else done
+            return [f"{done[0]}; {fill(w.TIP_GOES_ON)}"] if goes_on else done
         return [] if tip is None else [self.voice.tip(position, tip)]
 
     def _verdict(self, order: Order) -> list[str]:
         wanted = order.word.casefold()
-        on = wanted in w.ON_NAMES or (wanted not in w.OFF_NAMES and not self.model.watching)
+        on = orders.is_on(wanted, now=self.model.watching)
         if on != self.model.watching:
             self._press("v")
         if not on:
-            return [w.VERDICT_OFF]
+            return [fill(w.VERDICT_OFF)]
         if table.is_won(self.model.position):
-            return [w.IS_WON]
+            return [fill(w.IS_WON)]
         found = self.model.thoughts.verdict
         assert found is not None
-        return [fill(w.VERDICT_ON, verdict=w.VERDICTS[found])]
+        return [fill(w.VERDICT_ON, verdict=_verdict(found))]
 
     def _win(self, _: Order) -> list[str]:
         if table.is_won(self.model.position):
-            return [w.IS_WON]
+            return [fill(w.IS_WON)]
         done = self._done("T", whence=True)
         if done:
             left = len(self.model.thoughts.line)
             return [f"{done[0]}; {counted(w.TO_THE_WIN, left)}"] if left else done
-        return [w.NOT_KNOWN if self._found is None else w.CANNOT_BE_WON]
+        return [fill(w.NOT_KNOWN if self._found is None else w.CANNOT_BE_WON)]
 
     def _where_lost(self, _: Order) -> list[str]:
         if table.is_won(self.model.position):
-            return [w.IS_WON]
+            return [fill(w.IS_WON)]
         self._press("L")
         found = self._found
         assert isinstance(found, Loss)
@@ -315,10 +317,10 @@ class Table:
 
     def _back(self, _: Order) -> list[str]:
         if self.model.thoughts.loss is None:
-            return [w.NO_LOSS]
+            return [fill(w.NO_LOSS)]
         self._press("Enter")
         moves = self.model.game.moves
-        return [fill(w.BEFORE_THE_LOSS, count=moves) if moves else w.AT_THE_START]
+        return [fill(w.BEFORE_THE_LOSS, count=moves) if moves else fill(w.AT_THE_START)]
 
     def _look(self, order: Order) -> list[str]:
         model, position = self.model, self.model.position
@@ -347,12 +349,12 @@ class Table:
 
     def _answer_question(self, yes: bool) -> list[str]:
         self._press("y" if yes else "Esc")
-        return self._after_asking() if yes else [w.GOING_ON]
+        return self._after_asking() if yes else [fill(w.GOING_ON)]
 
     def _after_asking(self) -> list[str]:
         """Say what is asked, or which game is on the table now."""
         if self.model.mode == ASK:
-            return [w.ASK_LEAVE]
+            return [fill(w.ASK_LEAVE)]
         self._rest = []
         return [spoken.game(self.model.game.rules, self.model.game.deal)]
 
@@ -366,7 +368,7 @@ class Table:
         self._press("y")
         games = self.model.past.games
         self._to_the_table()
-        return self._paged([spoken.history_line(game) for game in games] or [w.NO_GAMES])
+        return self._paged([spoken.history_line(game) for game in games] or [fill(w.NO_GAMES)])
 
     def _resume(self, order: Order) -> list[str]:
         number, sitting = order.number or 0, self.model.sitting
@@ -401,18 +403,19 @@ class Table:
         return [*shown, counted(w.MORE, len(self._rest))] if self._rest else shown
 
     def _more(self, _: Order) -> list[str]:
-        return self._paged(self._rest) if self._rest else [w.NO_MORE]
+        return self._paged(self._rest) if self._rest else [fill(w.NO_MORE)]
 
     def _help(self, order: Order) -> list[str]:
         word = order.word.casefold()
         if not word:
-            return list(w.HELP)
-        if word in w.TOPICS:
-            return self._paged(spoken.topic(word, self.model.game.rules))
+            return [fill(line) for line in w.HELP]
+        about = orders.topic_called(word)
+        if about is not None:
+            return self._paged(spoken.topic(about, self.model.game.rules))
         command = keys.command(order.word) if len(word) == 1 else None
         if command is None:
             command = orders.command_called(word)
-        helps = [each.help for each in w.COMMANDS if each.command == command]
+        helps = [fill(each.help) for each in w.COMMANDS if each.command == command]
         return helps or [fill(w.NO_SUCH_TOPIC, what=orders.shown(word))]
 
     def _options(self, order: Order) -> list[str]:
@@ -420,19 +423,19 @@ class Table:
         if order.number is None:
             lines = []
             for number, option in enumerate(offered, 1):
-                value = settings.shown(self.model.settings, option)
-                lines.append(fill(w.OPTION, number=number, title=option.title, value=value))
-            return [*lines, w.CHANGE_AN_OPTION]
+                value = fill(settings.shown(self.model.settings, option))
+                lines.append(fill(w.OPTION, number=number, title=fill(option.title), value=value))
+            return [*lines, fill(w.CHANGE_AN_OPTION)]
         if not 0 < order.number <= len(offered):
-            return [w.CHANGE_AN_OPTION]
+            return [fill(w.CHANGE_AN_OPTION)]
         option = offered[order.number - 1]
         self._press("o", *["Up"] * len(OPTIONS), *["Down"] * OPTIONS.index(option), "Enter", "Esc")
-        value = settings.shown(self.model.settings, option)
-        return [fill(w.OPTION_NOW, title=option.title, value=value)]
+        value = fill(settings.shown(self.model.settings, option))
+        return [fill(w.OPTION_NOW, title=fill(option.title), value=value)]
 
     def _words(self, order: Order) -> list[str]:
         wanted = order.word.casefold()
-        on = wanted in w.ON_NAMES or (wanted not in w.OFF_NAMES and not self.voice.in_words)
+        on = orders.is_on(wanted, now=self.voice.in_words)
         self.voice.in_words = on
         return [fill(w.WORDS_ON if on else w.WORDS_OFF, card=self.voice.name(_AN_EXAMPLE))]
 
@@ -466,6 +469,12 @@ _ORDERS: dict[str, Callable[[Table, Order], list[str]]] = {
     w.MORE_LINES: Table._more,
     keys.HELP: Table._help,
 }
+
+
+def _verdict(verdict: Verdict) -> str:
+    if verdict == LOST:
+        return pgettext("a game", w.VERDICTS[LOST])
+    return fill(w.VERDICTS[verdict])
 
 
 def _pile_key(pile: int) -> str:
@@ -551,7 +560,7 @@ class _Lines:
             if len(line) > LONGEST_LINE:
                 while line and not line.endswith(b"\n"):
                     line = self._source.readline(65536)
-                raise NotUnderstood(w.TOO_LONG)
+                raise NotUnderstood(fill(w.TOO_LONG))
         except OSError:
             return None  # The terminal is gone.
         if not line:
@@ -608,6 +617,7 @@ class _Game:
 
     def __init__(self, model: Model, keeper: Keeper, store: Store, outside: Outside) -> None:
         codeset = prepare_locale()
+        i18n.show_in(codeset)
         self._lines = _Lines(outside.source, input_encoding(codeset))
         self._codeset = codeset
         self._outside, self._store = outside, store
@@ -657,7 +667,7 @@ class _Game:
         self.signals.check()
         if seconds > _SILENCE and self._outside.prompting and not self._told:
             self._told = True
-            self._say(w.THINKING)
+            self._say(fill(w.THINKING))
 
     def farewell(self) -> None:
         """Say the last word where no line end has been typed."""
@@ -668,7 +678,7 @@ class _Game:
     def _last_word(self) -> str:
         model = self.table.model
         goes_on = model.game.steps and not model.won and self._store.problem is None
-        return w.KEPT if goes_on else w.GOODBYE
+        return fill(w.KEPT if goes_on else w.GOODBYE)
 
     def _say(self, *lines: str) -> None:
         for line in lines:

@@ -8,6 +8,7 @@ from leftsuit import plainwords as w
 from leftsuit import position as table
 from leftsuit import session, words
 from leftsuit.cards import ACE, SUITS, Card, card, is_red, rank, suit
+from leftsuit.i18n import pgettext
 from leftsuit.plainwords import counted, fill
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position, Refusal
 from leftsuit.questions import Loss
@@ -67,11 +68,10 @@ class Voice:
         pairs = zip(before.columns, position.columns, strict=True)
         empty = [str(n) for n, (old, new) in enumerate(pairs, 1) if old and not new]
         if empty:
-            forms, columns = w.COLUMNS_EMPTY, ", ".join(empty)
-            said.append(fill(forms[len(empty) > 1], columns=columns))
+            said.append(counted(w.COLUMNS_EMPTY, len(empty), columns=", ".join(empty)))
         if WASTE in (first.source, *(move.source for move in moves)):
             top = position.waste[-1:]
-            said.append(fill(w.WASTE_NOW, card=self.name(top[0])) if top else w.WASTE_EMPTY)
+            said.append(fill(w.WASTE_NOW, card=self.name(top[0])) if top else fill(w.WASTE_EMPTY))
         return ", ".join(said)
 
     def _turned_up(self, made: Sequence[tuple[Position, Move]]) -> list[str]:
@@ -98,7 +98,7 @@ class Voice:
         if not after.waste:
             return counted(w.TURNED_OVER, len(after.stock))
         left = len(after.stock)
-        rest = fill(w.LEFT_IN_STOCK, count=left) if left else w.LAST_OF_STOCK
+        rest = fill(w.LEFT_IN_STOCK, count=left) if left else fill(w.LAST_OF_STOCK)
         return f"{fill(w.DEALT, card=self.name(after.waste[-1]))}, {rest}"
 
     def _sent_up(self, position: Position, moves: Sequence[Move]) -> str:
@@ -107,7 +107,7 @@ class Voice:
             cards.append(table.source_card(position, move))
             position = table.after(position, move)
         if len(cards) > _MOST_NAMED:
-            return fill(w.SENT_UP_MANY, count=len(cards), card=self.name(cards[-1]))
+            return counted(w.SENT_UP_MANY, len(cards), card=self.name(cards[-1]))
         return fill(w.SENT_UP, cards=self.names(cards))
 
     def last_step(self, game: Session, *, whence: bool = False) -> str:
@@ -124,7 +124,7 @@ class Voice:
         if _only_up(moves):
             return self._sent_up(before, moves)
         first = moves[0]
-        said = [w.THE_DEAL if first.source == STOCK else self.carried(before, first)]
+        said = [fill(w.THE_DEAL) if first.source == STOCK else self.carried(before, first)]
         if len(moves) > 1:
             said.append(self._sent_up(table.after(before, first), moves[1:]))
         return ", ".join(said)
@@ -133,8 +133,10 @@ class Voice:
 
     def refused(self, position: Position, refusal: Refusal) -> str:
         """Say why a move is not legal."""
-        blanks = {"card": refusal.card, "on": refusal.on}
-        named = {blank: self.name(c) for blank, c in blanks.items() if c is not None}
+        card, on = refusal.card, refusal.on
+        named = {} if card is None else {"card": self.name(card)}
+        if on is not None:
+            named["on"] = w.card_name(on, in_words=self.in_words, below=True)
         why = words.sentence(fill(refusal.why, **named))
         if refusal.why == table.DOES_NOT_FIT and refusal.on is not None and rank(refusal.on) > ACE:
             wanted = _partner(position.rules, refusal.on, rank(refusal.on) - 1)
@@ -147,7 +149,7 @@ class Voice:
         if source == WASTE:
             cards: tuple[Card, ...] = position.waste[-1:]
             if not cards:
-                return w.WASTE_IS_EMPTY_DEAL if position.stock else w.WASTE_IS_EMPTY
+                return fill(w.WASTE_IS_EMPTY_DEAL if position.stock else w.WASTE_IS_EMPTY)
         else:
             cards = position.columns[source][position.hidden[source] :]
             if not cards:
@@ -157,9 +159,9 @@ class Voice:
             first, last = self.name(cards[0]), self.name(cards[-1])
             return fill(w.NO_PART_FITS, first=first, last=last)
         if rank(cards[0]) == rules.ranks:
-            wanted = w.AN_EMPTY_COLUMN
+            wanted = pgettext("it wants", w.AN_EMPTY_COLUMN)
         elif rank(cards[0]) == ACE:
-            wanted = w.ITS_FOUNDATION
+            wanted = pgettext("it wants", w.ITS_FOUNDATION)
         else:
             wanted = _partner(rules, cards[0], rank(cards[0]) + 1)
         return fill(w.FITS_NOWHERE, card=self.name(cards[0]), wanted=wanted)
@@ -172,11 +174,11 @@ class Voice:
         from leftsuit import tips  # noqa: PLC0415
 
         if not tip.moves:
-            return w.NO_TIP_DEAD_END if tip.reason == tips.DEAD_END else w.NO_TIP_USELESS
+            return fill(w.NO_TIP_DEAD_END if tip.reason == tips.DEAD_END else w.NO_TIP_USELESS)
         said = []
         move = tip.moves[0]
         if move == table.DEAL:
-            said.append(w.TIP_DEAL if position.stock else w.TIP_TURN_OVER)
+            said.append(fill(w.TIP_DEAL if position.stock else w.TIP_TURN_OVER))
         else:
             card, column = tip.card, 0 if tip.column is None else tip.column + 1
             blanks = {"card": card, "free": tip.free, "other": tip.other}
@@ -191,22 +193,21 @@ class Voice:
             }
             why = fill(templates[tip.reason], column=column, **named)
             if len(tip.moves) > 1:
-                forms, count = w.IN_MOVES, len(tip.moves)
-                why = fill(forms[count != 1], why=why, count=count)
+                why = counted(w.IN_MOVES, len(tip.moves), why=why)
             carried = f"{self.carried(position, move)}, {_whence(move)}"
             said.append(fill(w.TIP, move=carried, why=why))
         if tip.samples:
             odds = w.TIP_ODDS_EXACT if tip.exact else w.TIP_ODDS
-            said.append(fill(odds, won=tip.won, samples=tip.samples))
-        return "; ".join([*said, w.TIP_AGAIN])
+            said.append(counted(odds, tip.samples, won=tip.won))
+        return "; ".join([*said, fill(w.TIP_AGAIN)])
 
     def loss(self, game: Session, found: Loss) -> str:
         """Say where a game was lost."""
         could, lost = found
         if lost is None:
-            return w.NOT_KNOWN if could is None else w.STILL_WINNABLE
+            return fill(w.NOT_KNOWN if could is None else w.STILL_WINNABLE)
         if lost == 0:
-            return w.NEVER_WINNABLE
+            return fill(w.NEVER_WINNABLE)
         last = session.go_to(game, lost - 1).moves + 1
         if could is None:
             return fill(w.LOST_AT_OR_BEFORE, last=last)
@@ -227,12 +228,12 @@ class Voice:
     def stock(self, position: Position) -> str:
         """Say how much is left in the stock."""
         count = len(position.stock)
-        return fill(w.STOCK, count=count) if count else w.STOCK_EMPTY
+        return fill(w.STOCK, count=count) if count else fill(w.STOCK_EMPTY)
 
     def waste(self, position: Position) -> str:
         """Name the top card of the waste, the only one that is shown."""
         if not position.waste:
-            return w.WASTE_NONE
+            return fill(w.WASTE_NONE)
         under, top = len(position.waste) - 1, self.name(position.waste[-1])
         if not under:
             return fill(w.WASTE, card=top)
@@ -241,14 +242,14 @@ class Voice:
     def foundations(self, position: Position) -> str:
         """Name the top cards of the foundations."""
         tops = [card(position.foundations[s], s) for s in SUITS if position.foundations[s]]
-        return fill(w.FOUNDATIONS, tops=self.names(tops)) if tops else w.FOUNDATIONS_NONE
+        return fill(w.FOUNDATIONS, tops=self.names(tops)) if tops else fill(w.FOUNDATIONS_NONE)
 
     def column(self, position: Position, number: int, *, whole: bool = True) -> str:
         """Name the cards of a column that lie face up, or of a long run only its ends."""
         down = position.hidden[number]
         cards = position.columns[number][down:]
         if not cards:
-            named = w.EMPTY
+            named = fill(w.EMPTY)
         elif whole or len(cards) <= _MOST_IN_RUN:
             named = self.names(cards)
         else:
@@ -266,15 +267,17 @@ def _only_up(moves: Sequence[Move]) -> bool:
 
 def _whence(move: Move) -> str:
     if move.source >= FOUNDATION:
-        return w.FROM_FOUNDATION
-    return w.FROM_WASTE if move.source == WASTE else fill(w.FROM_COLUMN, column=move.source + 1)
+        return fill(w.FROM_FOUNDATION)
+    return (
+        fill(w.FROM_WASTE) if move.source == WASTE else fill(w.FROM_COLUMN, column=move.source + 1)
+    )
 
 
 def _partner(rules: Rules, card: Card, rank: int) -> str:
     """Say which cards of a rank go together with a card in a column."""
     if rules.build == ANY_OTHER_SUIT:
-        return fill(w.OF_ANOTHER_SUIT, rank=w.A_RANK[rank - 1])
-    return (w.A_BLACK_RANK if is_red(suit(card)) else w.A_RED_RANK)[rank - 1]
+        return fill(w.A_RANK_OF_ANOTHER_SUIT[rank - 1])
+    return fill((w.A_BLACK_RANK if is_red(suit(card)) else w.A_RED_RANK)[rank - 1])
 
 
 # Games.
@@ -282,7 +285,11 @@ def _partner(rules: Rules, card: Card, rank: int) -> str:
 
 def game(rules: Rules, deal: int) -> str:
     """Name a game."""
-    return fill(w.GAME, game=words.GAME_NAMES[rules.name], draw=rules.draw, deal=deal)
+    return _game(rules.name, rules.draw, deal)
+
+
+def _game(name: str, draw: int, deal: int) -> str:
+    return fill(w.GAME, game=fill(words.GAME_NAMES[name]), draw=fill(words.DRAWS[draw]), deal=deal)
 
 
 def moves(count: int) -> str:
@@ -293,7 +300,7 @@ def moves(count: int) -> str:
 def minutes(seconds: float) -> str:
     """Say how long something took."""
     whole = int(seconds // 60)
-    return counted(w.MINUTES, whole) if whole else w.LESS_THAN_A_MINUTE
+    return counted(w.MINUTES, whole) if whole else fill(w.LESS_THAN_A_MINUTE)
 
 
 def statistics(found: Statistics) -> list[str]:
@@ -305,7 +312,7 @@ def statistics(found: Statistics) -> list[str]:
         if figures.going_on:
             lines.append(counted(w.STATS_GOING_ON, figures.going_on))
     if not any(figures.games for figures in found.figures):
-        lines.insert(0, w.NO_STATISTICS)
+        lines.insert(0, fill(w.NO_STATISTICS))
     if found.unreadable:
         lines.append(counted(w.STATS_UNREADABLE, found.unreadable))
     return lines
@@ -318,8 +325,8 @@ def _figures(figures: Figures) -> list[str]:
     lines = [
         fill(
             w.STATS_KIND,
-            game=words.GAME_NAMES[figures.rules],
-            draw=figures.draw,
+            game=fill(words.GAME_NAMES[figures.rules]),
+            draw=fill(words.DRAWS[figures.draw]),
             won=figures.won,
             games=figures.games,
             share=share,
@@ -339,14 +346,13 @@ def history_line(summary: Summary) -> str:
     """Tell of a game in the history."""
     if not summary.readable:
         return fill(w.UNREADABLE, id=summary.id)
-    name = words.GAME_NAMES[summary.rules]
-    what = fill(w.GAME, game=name, draw=summary.draw, deal=summary.deal)
+    what = _game(summary.rules, summary.draw, summary.deal)
     template = w.HISTORY_LINE_BEGUN if summary.started else w.HISTORY_LINE
     return fill(
         template,
         id=summary.id,
         game=what,
-        result=w.RESULTS[summary.result],
+        result=pgettext("a game", w.RESULTS[summary.result]),
         moves=moves(summary.moves),
         day=summary.started[:10],
     )
@@ -358,12 +364,12 @@ def history_line(summary: Summary) -> str:
 def rules_told(rules: Rules) -> list[str]:
     """Tell the rules in a few lines."""
     return [
-        w.RULES_AIM,
-        w.RULES_OTHER_SUIT if rules.build == ANY_OTHER_SUIT else w.RULES_OTHER_COLOUR,
-        w.RULES_RUN,
-        w.RULES_KING if rules.kings_only else w.RULES_ANY,
+        fill(w.RULES_AIM),
+        fill(w.RULES_OTHER_SUIT if rules.build == ANY_OTHER_SUIT else w.RULES_OTHER_COLOUR),
+        fill(w.RULES_RUN),
+        fill(w.RULES_KING if rules.kings_only else w.RULES_ANY),
         counted(w.RULES_DEAL, rules.draw),
-        w.RULES_REDEAL if rules.redeal else w.RULES_ONCE,
+        fill(w.RULES_REDEAL if rules.redeal else w.RULES_ONCE),
     ]
 
 
@@ -374,6 +380,6 @@ def topic(name: str, rules: Rules) -> list[str]:
     helps = {each.command: each.help for each in w.COMMANDS}
     lines = [helps[command] for command in w.TOPICS[name]]
     if name == w.PLAYING:
-        more = [w.HELP_BACK_FROM_FOUNDATION] if rules.take_back else []
+        more = [fill(w.HELP_BACK_FROM_FOUNDATION)] if rules.take_back else []
         lines = [*w.HELP_PLAYING, *more, *lines]
-    return lines
+    return [fill(line) for line in lines]

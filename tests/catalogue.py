@@ -46,6 +46,8 @@ class NotALiteral(Exception):
 _MARKS = {
     "_": ("one",),
     "N_": ("one",),
+    "NN_": ("one", "many"),
+    "NP_": ("context", "one"),
     "pgettext": ("context", "one"),
     "ngettext": ("one", "many"),
 }
@@ -70,10 +72,21 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
                 isinstance(part, (ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp))
                 for part in node.args
             )
-            if not simple or node.func.id != "_":
+            if not simple_after_context(node) and (not simple or node.func.id != "_"):
                 raise NotALiteral(f"line {node.lineno}")
             continue
         yield node.lineno, Message(**dict(zip(parts, map(str, texts), strict=False)))
+
+
+def simple_after_context(node: ast.Call) -> bool:
+    """Say whether a call looks a marked text up, in a context that is given as it is."""
+    context, *others = node.args
+    return (
+        isinstance(node.func, ast.Name)
+        and node.func.id == "pgettext"
+        and isinstance(context, ast.Constant)
+        and all(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in others)
+    )
 
 
 def in_code() -> dict[Message, list[str]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import app, cli, i18n, keys, layout, options, session, words
+from leftsuit import app, cli, i18n, keys, layout, options, orders, plainwords, session, words
 from leftsuit.faces import Look
 from leftsuit.i18n import RUSSIAN, ngettext
 from leftsuit.model import (
@@ -35,14 +35,16 @@ from leftsuit.model import (
 from leftsuit.notation import parse_move
 from leftsuit.position import STOCK, WASTE
 from leftsuit.questions import Loss
-from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT
+from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, Rules
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from tests import catalogue, games
 from tests.catalogue import Message
+from tests.keeping import quick_folder
 from tests.play import model, opening, picture, press, think
-from tests.terminal import Terminal
+from tests.terminal import Terminal, environment
 from tests.test_keys import BOUND
 from tests.test_pictures import SCREENS, kept_games
+from tests.test_plain import Player
 
 FILES = sorted(catalogue.LOCALE.glob("*/LC_MESSAGES/leftsuit.po"))
 in_both = pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -556,6 +558,95 @@ def test_the_option_beats_the_environment_both_ways(
     assert "--lang" in said(capsys, "--lang", "xx")
 
 
+# Line by line.
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    i18n.use(RUSSIAN)
+    with quick_folder() as folder:
+        it = Player(folder)
+        yield it
+        it.store.close()
+
+
+class TestPlain:
+    def test_what_is_said(self, player: Player) -> None:
+        name = "Левая масть, по одной, расклад 7"
+        assert player.greeting == [f"{name}. Команды: смотреть, справка"]
+        assert player.say("3") == "дама бубен в столбец 7, открыто: дама червей"
+        assert player.say("3 на 5").startswith("Дама червей не ложится на пятёрку червей; ")
+        assert player.say("открыть") == "из колоды валет треф, осталось 23"
+        assert player.say("отменить") == "отменено: сдача из колоды"
+        assert player.say("нов") == "Бросить эту партию ради другой? д или н"
+        assert player.say("н") == "Игра продолжается"
+        assert player.model.game.deal == 7
+        assert player.after("новый/да") == "Левая масть, по одной, расклад 123456"
+
+    @pytest.mark.parametrize(
+        ("said", "meant"),
+        [
+            *(
+                ("столбец 3", "3"),
+                ("ход 3", "3"),
+                ("сброс", "w"),
+                ("3 на 5", "35"),
+                ("3 в 5", "35"),
+            ),
+            *(("сыграть 3 в столбец 5 2", "35x2"), ("3 вверх", "3f"), ("вверх 3", "3f")),
+            *(
+                ("сброс в 4", "w4"),
+                ("червы 4", "h4"),
+                ("в 4", "d 4"),
+                ("ь в 4", "m d 4"),
+            ),
+            *(("ОТКРЫТЬ", "d"), ("отм", "u"), ("вернуть всё", "R"), ("вернуть все", "R")),
+            *(("номер 5", "number 5"), ("открыть 5", "d 5"), ("смотреть сброс", "look waste")),
+            *(("стол колода", "look stock"), ("доиграть 3", "resume 3"), ("deal", "d")),
+        ],
+    )
+    @in_russian
+    def test_what_is_understood(self, said: str, meant: str) -> None:
+        assert orders.parse(said, KLONDIKE) == orders.parse(meant, KLONDIKE)
+
+    def test_every_command_has_a_russian_name_of_its_own_and_help(self, player: Player) -> None:
+        names = []
+        for command in plainwords.COMMANDS:
+            own = plainwords.heard(command.names)[len(command.names) :]
+            names += own
+            assert player.say(f"справка {own[0]}") == i18n._(command.help)
+            assert own[0] in i18n._(command.help)
+            for name in own:
+                if " " not in name:
+                    assert orders.command_called(name) == command.command
+        assert len(set(names)) == len(names)
+        shown = player.say("справка")
+        for topic in plainwords.TOPICS:
+            (name,) = plainwords.heard((topic,))[1:]
+            assert name in shown
+            assert len(player.say(f"справка {name}")) > 40
+
+    @pytest.mark.parametrize("rules", ALL_RULES)
+    @in_russian
+    def test_every_answer_is_in_russian(self, rules: Rules) -> None:
+        source = random.Random(rules.name + str(rules.draw))
+        lines = ["1", "2", "3", "4", "5", "6", "7", "w", "d", "f", "u", "r", "12", "21", "35", "53"]
+        lines += ["3f", "wf", "w4", "дальше", "обратно", "смотреть", "сначала", "вернуть всё", "s"]
+        lines += ["справка", "ещё", "слова", "новый", "д", "н", "h4", "назад", "стол 3", "нет", "y"]
+        lines += ["открыть 5", "настройки", "доиграть 77", "99", "3 99", "подсказка", "чепуха"]
+        with quick_folder() as folder:
+            player = Player(folder, 7, rules)
+            for _ in range(400):
+                line = source.choice(lines)
+                said = player.table.obey(line)
+                assert said, line
+                for each in said:
+                    assert foreign(each) - {"leftsuit", "35x2"} == set(), (line, each)
+                    assert re.fullmatch(r"[\x20-\x7eа-яА-ЯёЁ]*", each), each
+                    assert len(each) <= 180, each
+            player.store.close()
+
+
 # Real terminals.
 
 
@@ -575,6 +666,27 @@ def test_in_a_terminal(tmp_path: Path, env: dict[str, str], text: str) -> None:
         terminal.send("й".encode())
         assert terminal.wait_for_exit() == 0
         assert terminal.complaints() == []
+
+
+@pytest.mark.terminal
+@pytest.mark.parametrize(
+    ("env", "text"),
+    [({"LANG": "ru_RU.UTF-8"}, "из колоды валет треф"), ({"LC_ALL": "C"}, "dealt jack of clubs")],
+)
+def test_line_by_line_in_a_pipe(tmp_path: Path, env: dict[str, str], text: str) -> None:
+    command = [sys.executable, "-m", "leftsuit", "--plain", "--deal", "7", "--ascii"]
+    if "LC_ALL" in env:
+        command += ["--lang", "ru"]
+    done = subprocess.run(
+        command,
+        input="открыть\nd\n".encode(),
+        env=environment(tmp_path) | env,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert text in done.stdout.decode()
+    assert done.stderr == b""
 
 
 @pytest.mark.terminal
