@@ -1,4 +1,4 @@
-"""How good the tips are. Run by hand: ``python tests/bench/tips.py [FIRST LAST] [--draw 1 3]``.
+"""How good the tips are. Run by hand: ``python -m tests.bench.tips [FIRST LAST] [--draw 1 3]``.
 
 A player who always follows the tip plays deals from first to last. He remembers which cards were
 the top of the waste, and knows nothing else that is not in view. Times are CPU time of one process.
