@@ -95,9 +95,11 @@ def finishing_moves(position: Position) -> list[Move]:
     """Return the moves that win by sending cards up and nothing else; none if that cannot be done.
 
     Only an open position is looked at: with a card face down or in the stock, the answer would
-    depend on what the player cannot see.
+    depend on what the player cannot see. So it would with more than one card in a waste to which
+    several are dealt at a time, since those under the top one were not shown.
     """
-    if position.stock or any(position.hidden):
+    unseen = position.rules.draw > 1 and len(position.waste) > 1
+    if position.stock or any(position.hidden) or unseen:
         return []
     moves = _send_up(position, only_safe=False)
     left = sum(map(len, position.columns)) + len(position.waste)

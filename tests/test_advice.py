@@ -113,6 +113,18 @@ class TestFinish:
         position = table(LEFT_SUIT, "KS QS JS", up="TS KH KD KC")
         assert len(advice.finishing_moves(position)) == 3
 
+    def test_what_lies_under_the_top_of_the_waste_is_not_looked_at_unless_it_was_shown(
+        self,
+    ) -> None:
+        shown = table(LEFT_SUIT, "KS", waste="QS JS", up="TS KH KD KC")
+        assert len(advice.finishing_moves(shown)) == 3
+        rules = LEFT_SUIT._replace(draw=3)
+        for under in ("QS", "9H"):
+            here = table(rules, "KS", waste=f"{under} JS", up="TS KH KD KC")
+            assert advice.finishing_moves(here) == []
+        last = table(rules, "KS QS", waste="JS", up="TS KH KD KC")
+        assert len(advice.finishing_moves(last)) == 3
+
     @pytest.mark.parametrize(
         "position",
         [
