@@ -1,11 +1,14 @@
 """Tips that play fair: the move worth making, from what the player can see.
 
 `instant` answers at once, by judgement. `Sampler` deals the hidden cards at random among their
-places many times, finds out for each move how many of these samples it wins, and weighs that with
-the judgement. Both choose among moves that cannot be undone, each with the rearranging of the table
-it needs, and deals. So a player who follows tips never goes round in circles, however many of the
-moves of a tip are made before the next is asked for: what is chosen does not depend on how the
-face-up cards are arranged, as long as they can be arranged back.
+places many times, and finds out in how many of these samples the game can be won after that tip. It
+does not choose by them: a sample is solved with open cards, which flatters moves that put things
+off, and players who went by samples won less. Only where few cards are hidden are all the ways they
+can lie tried for every move, and then the one that wins most often is chosen. Both choose among
+moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a player
+who follows tips never goes round in circles, however many of the moves of a tip are made before the
+next is asked for: what is chosen does not depend on how the face-up cards are arranged, as long as
+they can be arranged back.
 
 What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
 what is visible, so the same sight always gives the same tip.
@@ -98,8 +101,6 @@ FEW_NODES = 30
 """The same where there are no classes and nodes are dear."""
 UNIT = 10
 """Nodes that setting up one search takes the time of."""
-_TRUST = 0.1
-"""What one point of judgement counts, measured in shares of the samples."""
 
 
 class _Choice(NamedTuple):
@@ -305,7 +306,8 @@ class Sampler:
         if self._exact:
             self._nodes = ENDGAME
         self._results: list[list[Verdict]] = [[] for _ in self._choices]
-        self._live = list(range(len(self._choices)))
+        # Judgement has its choice; only where all is known is every other looked at too.
+        self._live = list(range(len(self._choices)))[: None if self._exact else 1]
         self._layouts = self._samples()
         self._work = self._decide()
         self.done = False
@@ -371,8 +373,8 @@ class Sampler:
     def _score(self, number: int) -> tuple[float, int]:
         choice, results = self._choices[number], self._results[number]
         share = results.count(WON) / (len(results) or 1)
-        trust = _TRUST if not self._exact else 1e-6
-        return share + trust * (choice.worth - self._choices[0].worth), -number
+        # Among equals judgement decides.
+        return share + 1e-6 * (choice.worth - self._choices[0].worth), -number
 
 
 def _sight(position: Position, hidden: set[Card]) -> str:
