@@ -32,7 +32,7 @@ class Order(NamedTuple):
     target: int | None = None
     """The pile to play to; None for the best place."""
     length: int | None = None
-    """How many cards to play; None for as many as fit."""
+    """How many cards to play, None for as many as fit; or how many steps of a game to view."""
     number: int | None = None
     """The number of a deal or of a game."""
     word: str = ""
@@ -65,11 +65,11 @@ def parse(text: str, rules: Rules) -> Order | None:
             return Order(keys.DEAL_NUMBER, number=_deal_number(rest[0]))
         if command == keys.DEAL_NUMBER:
             raise NotUnderstood(w.fill(w.WHICH_NUMBER))
-    if command in (w.RESUME, keys.OPTIONS):
-        if len(rest) == 1 and rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19:
-            return Order(command, number=int(rest[0]))
-        if rest or command == w.RESUME:
-            raise NotUnderstood(w.fill(w.WHICH_GAME if command == w.RESUME else w.CHANGE_AN_OPTION))
+    if command in _NUMBERED and (rest or command != keys.OPTIONS):
+        numbers = [int(word) for word in rest if _is_number(word)]
+        if len(numbers) != len(rest) or not 0 < len(rest) <= 1 + (command == w.VIEW):
+            raise NotUnderstood(w.fill(_NUMBERED[command]))
+        return Order(command, number=numbers[0], length=next(iter(numbers[1:]), None))
     if command == w.LOOK and len(rest) == 1:
         return Order(w.LOOK, pile=_pile(rest[0], rules))
     if command == keys.SEND_UP and len(rest) == 1:
@@ -81,6 +81,20 @@ def parse(text: str, rules: Rules) -> Order | None:
     if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
         raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
     return Order(command, word=" ".join(rest))
+
+
+_NUMBERED = {
+    w.RESUME: w.WHICH_GAME,
+    w.VIEW: w.WHICH_TO_VIEW,
+    w.DELETE: w.WHICH_TO_DELETE,
+    keys.OPTIONS: w.CHANGE_AN_OPTION,
+}
+"""Commands that want a number, and what is said where it is missing."""
+
+
+def _is_number(word: str) -> bool:
+    """Say whether a word is a number that the store can look for."""
+    return word.isascii() and word.isdigit() and len(word) < 19
 
 
 def shown(text: str) -> str:

@@ -274,6 +274,14 @@ UNREADABLE = N_("{id}: cannot be read")
 RESULTS = {WON: NP_("a game", "won"), LEFT: NP_("a game", "left"), OPEN: NP_("a game", "can go on")}
 WHICH_GAME = N_("Say the number of a game too, such as resume 3; history lists them")
 NO_SUCH_GAME = N_("There is no game {number}; history lists them")
+WHICH_TO_VIEW = N_("Say the number of a game too, and after which step: view 3, or view 3 20")
+WHICH_TO_DELETE = N_("Say the number of a game too, such as delete 3; history lists them")
+AFTER_STEP = N_("After step {step} of {last}")
+NOT_SO_MANY_STEPS = NN_("That game has only {count} step", "That game has only {count} steps")
+ASK_TO_DELETE = N_("Delete this game for ever? y or n. {game}")
+ASK_TO_DELETE_AGAIN = N_("Say y or n: delete the game for ever?")
+DELETED = N_("The game is deleted")
+NOT_DELETED = N_("The game is kept")
 GAME_WAS_WON = N_("Game {number} was won; deal {deal} plays its deal again")
 NO_STATISTICS = N_("No game was won or left yet")
 STATS_KIND = N_("{game}, {draw}: won {won} of {games}, {share} percent")
@@ -306,7 +314,8 @@ THINKING = N_("thinking")
 # What commands are called. A command that has a key in the table of keys answers to the key too.
 
 PLAY = "play"
-LOOK, BACK, RESUME, WORDS, MORE_LINES = "look", "back", "resume", "words", "more"
+LOOK, BACK, WORDS, MORE_LINES = "look", "back", "words", "more"
+RESUME, VIEW, DELETE = "resume", "view", "delete"
 
 
 class Command(NamedTuple):
@@ -378,6 +387,14 @@ COMMANDS = (
     ),
     Command(RESUME, (NP_("names", "resume"),), N_("resume 3: take game 3 of the history up again")),
     Command(
+        VIEW,
+        (NP_("names", "view"),),
+        N_("view 3: how game 3 of the history lies; view 3 20: after its step 20"),
+    ),
+    Command(
+        DELETE, (NP_("names", "delete"),), N_("delete 3: take game 3 out of the history for ever")
+    ),
+    Command(
         keys.OPTIONS,
         (NP_("names", "options"),),
         N_("options or o: what can be set; options 1: its next value"),
@@ -426,7 +443,10 @@ TOPICS = {
     NP_("names", "looking"): (LOOK, WORDS),
     NP_("names", "undoing"): (keys.UNDO, keys.REDO, keys.UNDO_ALL, keys.REDO_ALL),
     NP_("names", "advice"): (keys.TIP, keys.VERDICT, keys.WINNING_MOVE, keys.WHERE_LOST, BACK),
-    NP_("names", "games"): (keys.NEW_DEAL, keys.DEAL_NUMBER, keys.STATISTICS, keys.HISTORY, RESUME),
+    NP_("names", "games"): (
+        *(keys.NEW_DEAL, keys.DEAL_NUMBER, keys.STATISTICS),
+        *(keys.HISTORY, RESUME, VIEW, DELETE),
+    ),
     NP_("names", "talking"): (keys.HELP, MORE_LINES, WORDS, keys.OPTIONS, keys.QUIT),
     NP_("names", "rules"): (),
 }

@@ -42,6 +42,7 @@ FLOORS = (
         "frame",
         "helptext",
         "plainwords",
+        "plaintable",
         "spoken",
         "orders",
         "report",

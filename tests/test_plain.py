@@ -18,7 +18,7 @@ from typing import IO
 import pytest
 
 import leftsuit
-from leftsuit import cli, keys, orders, plain, plainwords, session, spoken, tips
+from leftsuit import cli, i18n, keys, orders, plaintable, plainwords, session, spoken, tips
 from leftsuit import position as rules_of_play
 from leftsuit.faces import Look
 from leftsuit.keeping import Keeper
@@ -45,6 +45,11 @@ LOST_DEAL = 41
 """A deal of draw 3 that no play wins."""
 
 
+def speak_as_kept(language: str) -> None:
+    """Speak the language of an option, where nothing else says which."""
+    i18n.use(i18n.wanted({}, kept=language))
+
+
 class Player:
     """Somebody who types lines, with a store behind the game and nothing else around it."""
 
@@ -56,7 +61,7 @@ class Player:
             look=Look(letters=True),
             chosen=Settings(),
         )
-        self.table = plain.Table(model, self.keeper, Voice(), lambda _: None)
+        self.table = plaintable.Table(model, self.keeper, Voice(), lambda _: None, speak_as_kept)
         self.greeting = self.table.greeting()
 
     @property
@@ -467,7 +472,7 @@ class TestGames:
         for _ in range(8):
             player.after("d/new/y")
         lines = player.say("history").splitlines()
-        assert len(lines) == plain.PAGE + 1
+        assert len(lines) == plaintable.PAGE + 1
         assert lines[-1] == "2 lines more: say more"
         assert len(player.say("more").splitlines()) == 2
 
@@ -495,20 +500,64 @@ class TestGames:
 
     def test_options(self, player: Player) -> None:
         assert player.say("options").splitlines() == [
-            "1: Safe cards up, off",
-            "2: Next deal, Left Suit, draw 1",
+            "1: Language, as the system",
+            "2: Safe cards up, off",
+            "3: Next deal, Left Suit, draw 1",
             plainwords.CHANGE_AN_OPTION,
         ]
-        assert player.say("options 1") == "Safe cards up, on"
-        assert player.say("o 2") == "Next deal, Left Suit, draw 3"
-        assert player.say("options 3") == plainwords.CHANGE_AN_OPTION
+        assert player.say("options 2") == "Safe cards up, on"
+        assert player.say("o 3") == "Next deal, Left Suit, draw 3"
+        for wrong in ("options 0", "options 4", "options 1 2"):
+            assert player.say(wrong) == plainwords.CHANGE_AN_OPTION
         assert player.say("options x") == plainwords.CHANGE_AN_OPTION
         assert player.say("new") == "Left Suit, draw 3, deal 123456"
         kept_ = player.store.settings()
         assert (kept_["send_up"], kept_["next_game"]) == ("on", "left-suit 3")
 
+    def test_another_language_is_spoken_at_once(self, player: Player) -> None:
+        assert player.say("options 1") == "Language, English"
+        assert player.say("options 1") == "Язык, Русский"
+        assert player.say("просм 9") == "Партии 9 нет; номера покажет история"
+        assert player.store.settings()["language"] == "ru"
+        assert player.say("настройки 1") == "Language, as the system"
+
+    def test_a_game_of_the_history_is_looked_at(self, player: Player) -> None:
+        kept(player.store, begun(-1, result="won"))
+        player.after("3/d")
+        said = player.say("view 1 16").splitlines()
+        assert said[0] == "1: Left Suit, draw 1, deal 32111, won, 117 moves"
+        assert said[1].startswith("After step 16 of 117: dealt ")
+        game = session.go_to(begun(-1).game, 16)
+        assert said[2:] == Voice().whole_table(game.position)
+        assert "After step 117 of 117: king of" in player.say("view 1")
+        assert player.say("view 1 0").splitlines()[1] == "After step 0 of 117"
+        assert player.say("vi 1 118") == "That game has only 117 steps"
+        assert player.say("view 9") == "There is no game 9; history lists them"
+        for wrong in ("view", "view x", "view 1 2 3"):
+            assert player.say(wrong) == plainwords.WHICH_TO_VIEW
+        assert player.say("u").startswith("taken back"), "the game on the table is the same"
+
+    def test_a_game_is_deleted_after_a_question(self, player: Player) -> None:
+        kept(player.store, begun(-1, result="won"))
+        kept(player.store, begun(5))
+        player.after("3/d")
+        assert player.say("delete") == plainwords.WHICH_TO_DELETE
+        assert player.say("delete 9") == "There is no game 9; history lists them"
+        asked = "Delete this game for ever? y or n. 1: Left Suit, draw 1, deal 32111, won"
+        assert player.say("delete 1").startswith(asked)
+        assert player.say("d") == "Say y or n: delete the game for ever?"
+        for no in ("n", "н", "нет"):
+            player.say("delete 1")
+            assert player.say(no) == "The game is kept"
+        assert {game.id for game in player.store.games()} == {1, 2, 3}
+        assert player.after("delete 1/y") == "The game is deleted"
+        assert {game.id for game in player.store.games()} == {2, 3}
+        assert "on the table" in player.after("delete 3/y")
+        assert player.say("u") == "taken back: the deal"
+        assert {game.id for game in player.store.games()} == {2, 3}
+
     def test_what_goes_up_by_itself_is_told_with_the_move(self, player: Player) -> None:
-        player.say("options 1")
+        player.say("options 2")
         send_up = player.model.settings
         player.put(table(LEFT_SUIT, "[KS AH] 8C | 9D | 2H | JC | QC", stock="AS"))
         player.table.model = player.model._replace(settings=send_up)
@@ -538,7 +587,7 @@ class TestHelp:
         assert player.say("help").count("\n") == 2
         for topic in plainwords.TOPICS:
             assert topic in player.say("help")
-            assert 1 <= player.say(f"help {topic}").count("\n") < plain.PAGE
+            assert 1 <= player.say(f"help {topic}").count("\n") < plaintable.PAGE
         assert player.say("help zz").startswith("No help on zz")
         assert player.say("help ?") == player.say("help help")
         assert "any other suit" in player.say("help rules")
