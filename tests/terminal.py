@@ -64,6 +64,12 @@ class Screen(pyte.Screen):
     def debug(self, *args: Any, **kwargs: Any) -> None:
         self.unknown.append(f"{args}{kwargs}")
 
+    def restore_cursor(self) -> None:
+        """Put the cursor back where it was saved, be it outside the margins, as terminals do."""
+        margins, self.margins = self.margins, None
+        super().restore_cursor()
+        self.margins = margins
+
     def repeat_character(self, count: int = 1) -> None:
         """Draw the character left of the cursor again."""
         self.draw(self.buffer[self.cursor.y][self.cursor.x - 1].data * (count or 1))
