@@ -102,9 +102,8 @@ def play_to_the_end(play: Play, typed: list[str]) -> None:
 
 @pytest.mark.terminal
 class TestOnAScreen:
-    def test_in_russian_with_cyrillic_keys_alone(
-        self, tmp_path: Path, won: Session, in_russian: None
-    ) -> None:
+    @pytest.mark.usefixtures("in_russian")
+    def test_in_russian_with_cyrillic_keys_alone(self, tmp_path: Path, won: Session) -> None:
         typed = strokes(won, cyrillic=True)
         assert not any(key.isascii() and key.isalpha() for one in typed for key in one)
         with Play(tmp_path, won.deal, "--lang", RUSSIAN) as play:
