@@ -349,7 +349,7 @@ def _give_back() -> None:
 
 def _tell(code: bytes) -> None:
     """Send a code that curses does not know, where the terminal is one that takes it."""
-    if os.environ.get("TERM", "").startswith((*_KIN_OF_XTERM, "screen", "tmux", "rxvt")):
+    if os.environ.get("TERM", "").startswith((*_KIN_OF_XTERM, "screen", "tmux", "rxvt", "putty")):
         with contextlib.suppress(OSError):
             os.write(sys.__stdout__.fileno() if sys.__stdout__ else 1, code)
 

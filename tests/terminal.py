@@ -136,6 +136,7 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         program: tuple[str, ...] = (sys.executable, "-m", "leftsuit"),
         shell: str = 'exec "$@"',
+        encoding: str = "utf-8",
     ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.raw = b""
@@ -143,6 +144,7 @@ class Terminal:
         self.more_to_kill: list[int] = []
         self.screen = Screen(width, height)
         self._stream = Stream(self.screen)
+        self._encoding = encoding
         self.master, self.slave = os.openpty()
         self._set_size(width, height)
         self.before = termios.tcgetattr(self.slave)
@@ -209,7 +211,11 @@ class Terminal:
         except OSError:
             return False  # Nobody holds the other end any more.
         self.raw += data
-        self._stream.feed(data)
+        if self._encoding == "utf-8":
+            self._stream.feed(data)
+        else:
+            # One byte is one character then.
+            pyte.Stream.feed(self._stream, data.decode(self._encoding))
         return bool(data)
 
     @property

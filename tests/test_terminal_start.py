@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import __version__
+from leftsuit import __version__, i18n
 from leftsuit.faces import Look
+from leftsuit.model import TABLE
 from tests.terminal import Play, Terminal, environment
 
 pytestmark = pytest.mark.terminal
@@ -24,6 +25,7 @@ FRAMED = Look(letters=True, framed=True)
     ("term", "look"),
     [
         *((term, UNICODE) for term in ("xterm-256color", "xterm", "screen", "tmux-256color")),
+        ("putty", UNICODE),
         *((term, UNICODE) for term in ("linux", "rxvt")),
         ("xterm-mono", Look(framed=True)),
         ("xterm-color", UNICODE),
@@ -45,7 +47,12 @@ def test_terminals_to_play_on(tmp_path: Path, term: str, look: Look) -> None:
         assert play.wait_for_exit() == 0
         assert play.complaints() == []
         assert not play.unknown_codes
-        assert (b"\x1b[?2004h" in play.raw) == term.startswith(("xterm", "screen", "tmux", "rxvt"))
+        # Lines are characters: the terminal's own set of them is lost on PuTTY, where UTF-8 is on.
+        assert b"\x1b(0" not in play.raw
+        assert b"\x0e" not in play.raw
+        assert (b"\x1b[?2004h" in play.raw) == term.startswith(
+            ("xterm", "screen", "tmux", "rxvt", "putty")
+        )
 
 
 @pytest.mark.parametrize(
@@ -227,7 +234,7 @@ def compiled_locale(folder: Path, source: str, charset: str, name: str) -> dict[
 
 def test_an_8_bit_locale(tmp_path: Path) -> None:
     variables = compiled_locale(tmp_path / "locales", "ru_RU", "KOI8-R", "ru_RU.KOI8-R")
-    variables |= {"LANGUAGE": "en"}  # The Russian of this encoding is tested with the languages.
+    variables |= {"LANGUAGE": "en"}
     with Play(tmp_path, 7, term="vt220", env=variables, look=FRAMED) as play:
         play.press("d 1")
         play.expect("d й")
@@ -237,6 +244,25 @@ def test_an_8_bit_locale(tmp_path: Path) -> None:
         assert play.wait_for_exit() == 0
         assert play.raw.isascii()
         assert play.complaints() == []
+
+
+def test_russian_in_an_8_bit_locale(tmp_path: Path) -> None:
+    variables = compiled_locale(tmp_path / "locales", "ru_RU", "KOI8-R", "ru_RU.KOI8-R")
+    i18n.use(i18n.RUSSIAN)
+    with Play(tmp_path, 7, term="vt220", env=variables, look=FRAMED, encoding="koi8-r") as play:
+        assert "Левая масть" in play.text
+        for key in "вгкщ":
+            play.expect(key)
+            play.send(key.encode("koi8-r"))
+            play.wait_for_picture()
+            if play.model.mode != TABLE:
+                play.press("Esc")
+        play.press("?")
+        play.send(b"qq")
+        assert play.wait_for_exit() == 0
+        assert play.complaints() == []
+        with pytest.raises(UnicodeDecodeError):
+            play.raw.decode()
 
 
 @pytest.mark.parametrize("name", ["ja_JP", "zh_CN"])
