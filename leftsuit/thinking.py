@@ -6,6 +6,7 @@ waiting, so nothing runs in the background, and leaving leaves nothing behind.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Generator
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 NODES = 300_000
 """How far one position is searched before the answer is that it is not known: some seconds."""
+_MEMORY = 40 << 20
+"""Bytes that one search holds at most. A key would wait while more than that is given back."""
 _PIECE = 150
 """Nodes searched between two looks at the clock: a few milliseconds."""
 _REMEMBERED = 2000
@@ -57,21 +60,30 @@ class Thinker:
         """Turn to a question, or to none; return whether there is work to do."""
         if question != self._question:
             self._question = question
+            self._work = None
+            gc.unfreeze()
             self._work = None if question is None else self._answer(question)
         return self._work is not None
 
     def work(self, seconds: float) -> Answer | None:
         """Think for about so many seconds; return the answer if that was enough."""
         end = time.monotonic() + seconds
-        while self._work is not None and self._question is not None:
-            try:
-                next(self._work)
-            except StopIteration as done:
-                self._work = None
-                return Answer(self._question, done.value)
-            if time.monotonic() >= end:
-                break
-        return None
+        # A search holds up to a million things, none in a circle. The collector would look at all
+        # of them again and again, and keys would wait for it; so it never gets to see them.
+        gc.disable()
+        try:
+            while self._work is not None and self._question is not None:
+                try:
+                    next(self._work)
+                except StopIteration as done:
+                    self._work = None
+                    return Answer(self._question, done.value)
+                if time.monotonic() >= end:
+                    break
+            return None
+        finally:
+            gc.freeze()
+            gc.enable()
 
     def _answer(self, question: Question) -> _Work:
         if isinstance(question, Ponder):
@@ -87,7 +99,7 @@ class Thinker:
     def _judged(self, position: Position) -> Generator[None, None, Verdict]:
         if position in self._verdicts:
             return self._verdicts[position]
-        search = Search(position)
+        search = Search(position, _MEMORY)
         yield
         while not search.ended and search.nodes < NODES:
             search.run(_PIECE)
@@ -109,7 +121,7 @@ class Thinker:
             return None
         if verdict == LOST:
             return ()
-        search = Search(position)
+        search = Search(position, _MEMORY)
         while search.run(_PIECE) != WON:
             yield
         return tuple(search.line())

@@ -158,13 +158,14 @@ class Wander:
 
     def _enter(self, node: Node) -> None:
         """Send up safe cards, then put the position in the queue unless it was there before."""
+        # Those that were there before count too: each takes about as long as a new one.
+        self.nodes += 1
         while (way := safe_way(node.position)) is not None:
             node = Node(way[2], node, way[0], way[1])
         key = key_of(node.position)
         if key in self._seen:
             return
         self._seen.add(key)
-        self.nodes += 1
         if _done(node.position):
             self.verdict = WON
             self._end = node
