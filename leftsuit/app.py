@@ -196,7 +196,7 @@ def _view_of_past(model: Model, game: Session) -> View:
         look=model.look,
         message=model.message,
         keys=past.key_line(model),
-        corner=words.step_of(game.at, len(game.steps)),
+        corner=words.step_of(game.at, len(game.steps), short=model.width < _WIDE),
     )
 
 
@@ -225,7 +225,7 @@ def _places(model: Model, moves: tuple[Move, ...]) -> dict[int, Verdict | None]:
 
 def _corner(model: Model) -> str:
     """Return what the corner says of the win."""
-    if not model.watching or table.is_won(model.position):
+    if not model.watching or model.mode == OPTIONS or table.is_won(model.position):
         return ""
     verdict = model.thoughts.verdict
     return _(words.THINKING) if verdict is None else _(words.VERDICTS[verdict])
@@ -241,7 +241,7 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
         return past.key_line(model)
     back = ("Esc", _("back"))
     if model.mode == OPTIONS:
-        return ((_("Up Down"), _("option")), (_("Left Right"), _("change")), back)
+        return ((_("Left Right"), _("change")), back, (_("Up Down"), _("option")))
     if model.mode == HELP:
         return ((_("Up Down"), _("scroll")), back)
     if model.mode == PROMPT:

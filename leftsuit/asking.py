@@ -55,6 +55,8 @@ def type_in(model: Model, character: str) -> Model:
 
 def prompt_key(model: Model, key: str) -> tuple[Model, Effects]:
     """Edit, refuse, leave or accept what is typed."""
+    if key in ("Ctrl-U", "Ctrl-W"):
+        return model._replace(typed="", message=""), ()
     if key == "Backspace":
         return model._replace(typed=model.typed[:-1], message=""), ()
     if key == "Esc" or (key == "Enter" and not model.typed):

@@ -89,6 +89,17 @@ def use(wish: str) -> None:
         _speak()
 
 
+@contextlib.contextmanager
+def heard_in(language: str) -> Iterator[None]:
+    """Understand names in a language as long as this lasts, whether or not it can be shown."""
+    before = _Spoken.catalogue
+    _Spoken.catalogue = None if language == ENGLISH else _read(language)
+    try:
+        yield
+    finally:
+        _Spoken.catalogue = before
+
+
 def show_in(codeset: str) -> None:
     """Say in which encoding the words are shown; it may be one that lacks the letters."""
     if codeset != _Spoken.codeset:

@@ -129,7 +129,8 @@ class Keeper:
                 self._last = None
             taken_up = wanted.what == TAKE_UP
             return OneGame(wanted.game, found.record, taken_up)
-        return AllGames(tuple(itertools.islice(self._store.games(), _MOST_LISTED)))
+        games = tuple(itertools.islice(self._store.games(), _MOST_LISTED))
+        return AllGames(games, self._place.id if self._place else 0)
 
     def _enter(self, found: Found) -> None:
         """Go on in a game that is kept."""

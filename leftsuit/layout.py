@@ -414,7 +414,9 @@ class _Table:
 
     def _over(self, dialog: Dialog) -> None:
         """Draw a dialog that leaves the table in sight."""
-        width = max(map(len, (dialog.title, *dialog.lines))) + 4
+        longest = max(map(len, (dialog.title, *dialog.lines)))
+        # At the right blanks are left out before the edges of the box are.
+        width = max(min(longest + 4, self.view.width - 2), longest + 2)
         lines = [f"  {line}".ljust(width) for line in dialog.lines]
         row, column = self._box([dialog.title.center(width), *lines])
         if dialog.marked is not None:

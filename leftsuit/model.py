@@ -81,6 +81,8 @@ class AllGames(NamedTuple):
     """The games that are kept, the one played last first."""
 
     games: tuple[Summary, ...]
+    on_table: int = 0
+    """The number of the one that is played now, 0 if it is not kept."""
 
 
 class OneGame(NamedTuple):
@@ -136,6 +138,8 @@ class Past(NamedTuple):
     games: tuple[Summary, ...] = ()
     row: int = 0
     """The game in the list that is meant."""
+    on_table: int = 0
+    """The number of the game that is played now, 0 if it is not kept."""
     number: int = 0
     """The game in the viewer; 0 for one that comes from a file."""
     record: Record | None = None

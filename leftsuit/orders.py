@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
-from leftsuit import deals, keys
+from leftsuit import deals, i18n, keys
 from leftsuit import plainwords as w
 from leftsuit.cards import SUITS
 from leftsuit.position import FOUNDATION, STOCK, WASTE
@@ -48,16 +49,31 @@ def parse(text: str, rules: Rules) -> Order | None:
     >>> parse("de", LEFT_SUIT).command, parse("DEAL 12", LEFT_SUIT).number
     ('deal', 12)
     """
-    said = text.split()
-    tokens = [_latin(token) for token in said]
-    kept = [i for i in range(len(tokens)) if len(tokens) == 1 or not _fills(said, tokens, i)]
-    said, tokens = [said[i] for i in kept], [tokens[i] for i in kept]
-    if not tokens:
+    words = _words(text)
+    if not words:
         return None
-    move = _move(tokens, rules)
+    try:
+        return _order(words, rules)
+    except NotUnderstood:
+        # Who has set a language that he cannot read still knows what commands are called.
+        for language in i18n.LANGUAGES:
+            with i18n.heard_in(language):
+                try:
+                    return _order(words, rules)
+                except NotUnderstood:
+                    continue
+        raise
+
+
+def _order(words: list[str], rules: Rules) -> Order:
+    """Return what words order, by the names of the language that is spoken."""
+    tokens = [_token(word) for word in words]
+    kept = [i for i in range(len(tokens)) if len(tokens) == 1 or not _fills(words, tokens, i)]
+    said, tokens = [words[i] for i in kept], [tokens[i] for i in kept]
+    move = _move(said, tokens, rules)
     if move is not None:
         return move
-    command, rest = _command(keys.latin(said[0]), tokens), tokens[1:]
+    command, rest = _command(said[0], tokens[0]), tokens[1:]
     if command in (keys.UNDO, keys.REDO) and rest and rest[0] in w.heard(w.ALL_NAMES):
         return Order(keys.UNDO_ALL if command == keys.UNDO else keys.REDO_ALL)
     if command in (keys.DEAL_NUMBER, keys.DEAL_CARDS):
@@ -80,7 +96,7 @@ def parse(text: str, rules: Rules) -> Order | None:
         return Order(w.PLAY, source, FOUNDATION)
     if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
         raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
-    return Order(command, word=" ".join(rest))
+    return Order(command, word=" ".join(said[1:]))
 
 
 _NUMBERED = {
@@ -110,7 +126,10 @@ def command_called(name: str) -> str | None:
         known = w.heard(each.names)
         if name in known:
             return each.command
-        if any(word.startswith(name) and " " not in word for word in known):
+        # What destroys has to be said in full.
+        if each.command != w.DELETE and any(
+            word.startswith(name) and " " not in word for word in known
+        ):
             found[each.command] = known[len(each.names)]
     if len(found) > 1:
         names = list(found.values())
@@ -135,9 +154,26 @@ def is_yes(text: str) -> bool | None:
     return True if answer in w.YES else False if answer in w.NO else None
 
 
-def _latin(token: str) -> str:
-    """Return a word in small letters; a letter alone counts by its place on the keyboard."""
-    return (keys.latin(token) if len(token) == 1 else token).casefold()
+def _words(text: str) -> list[str]:
+    """Return the words of a line, without what cannot be seen or heard of them."""
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(c for c in composed if unicodedata.category(c) != "Cf")
+    return [word.strip(_MARKS) or word for word in visible.split()]
+
+
+_MARKS = ".;:!«»“”„\"'()"
+"""Marks around a word that change nothing."""
+
+
+def _token(word: str) -> str:
+    """Return a word in small letters. A letter alone counts by its place on the keyboard, and so do
+    the letters of a move in one word, but for the х that looks like the x between numbers."""
+    if len(word) == 1:
+        return keys.latin(word).casefold()
+    word = word.casefold()
+    latin = "".join("x" if letter in "х×" else keys.latin(letter) for letter in word)
+    is_move = any(form.fullmatch(latin) for form in (_JOINED, _NAMED, _LENGTH))
+    return latin if is_move else word
 
 
 def _is(token: str, names: tuple[str, ...]) -> bool:
@@ -153,24 +189,30 @@ def _fills(said: list[str], tokens: list[str], place: int) -> bool:
     no key can be meant."""
     if any(tokens[place] in w.heard((filler,)) for filler in w.FILLERS):
         return True
-    letter = said[place].casefold() == "в"
-    return letter and place + 1 < len(said) and place > 0 and not _names_suit(tokens[place - 1])
+    letter = said[place].casefold()
+    if letter == "с":  # At the beginning a suit could be meant, but not with two piles after it.
+        return place + 2 < len(said) and place < 2
+    between = 0 < place < len(said) - 1
+    return letter in ("в", "к") and between and not _names_suit(tokens[place - 1])
 
 
 def _names_suit(token: str) -> bool:
     return len(token) == 1 and not token.isdigit() and token != "w"
 
 
-def _command(first: str, tokens: list[str]) -> str:
-    """Return the command that a line begins with. `first` tells small letters from capitals."""
+def _command(said: str, token: str) -> str:
+    """Return the command of a word. As it was said, a letter tells small ones from capitals."""
     known = {each.command for each in w.COMMANDS}
-    if len(first) == 1:
-        command = keys.command(first)
+    if len(said) == 1:
+        command = keys.command(said)
         if command in known and command is not None:
             return command
-    found = command_called(tokens[0])
+    if len(token) > 1 and (token in w.YES or token in w.NO):
+        # Cut short, another command would begin like that.
+        raise NotUnderstood(w.fill(w.NOTHING_ASKED))
+    found = command_called(token)
     if found is None:
-        raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(tokens[0])))
+        raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(said)))
     return found
 
 
@@ -181,11 +223,11 @@ def _deal_number(token: str) -> int:
         raise NotUnderstood(w.fill(w.BAD_NUMBER, last=deals.LAST)) from None
 
 
-def _move(tokens: list[str], rules: Rules) -> Order | None:
+def _move(said: list[str], tokens: list[str], rules: Rules) -> Order | None:
     """Return the move that a line orders, None if it begins otherwise."""
     named = tokens[0] in w.heard(w.PLAY_NAMES)
     if named:
-        tokens = tokens[1:]
+        said, tokens = said[1:], tokens[1:]
     if not tokens:
         raise NotUnderstood(w.fill(w.WHICH_PILE))
     only_from = _NAMED.fullmatch(tokens[0])
@@ -193,7 +235,7 @@ def _move(tokens: list[str], rules: Rules) -> Order | None:
         named, tokens = True, [only_from[1], *tokens[1:]]
     joined = _JOINED.fullmatch(tokens[0])
     if joined is not None and len(tokens) == 1:
-        tokens = [part for part in joined.groups() if part]
+        said = tokens = [part for part in joined.groups() if part]
         named = True
     source = _source(tokens[0], rules)
     if source is None:
@@ -207,7 +249,7 @@ def _move(tokens: list[str], rules: Rules) -> Order | None:
             raise NotUnderstood(w.fill(w.WHICH_PILE))
         else:
             return None
-    target = _target(tokens[1], rules) if len(tokens) > 1 else None
+    target = _target(said[1], tokens[1], rules) if len(tokens) > 1 else None
     if target is None and source >= FOUNDATION:
         raise NotUnderstood(w.fill(w.WHICH_PILE))
     if len(tokens) < 3:
@@ -238,13 +280,13 @@ def _source(token: str, rules: Rules) -> int | None:
     return WASTE if _is(token, w.WASTE_NAMES) else _column(token, rules)
 
 
-def _target(token: str, rules: Rules) -> int:
+def _target(said: str, token: str, rules: Rules) -> int:
     column = _column(token, rules)
     if column is not None:
         return column
     if _is(token, w.FOUNDATION_NAMES):
         return FOUNDATION
-    raise NotUnderstood(w.fill(w.NOT_A_PILE, what=shown(token), last=rules.columns))
+    raise NotUnderstood(w.fill(w.NOT_A_PILE, what=shown(said), last=rules.columns))
 
 
 def _pile(token: str, rules: Rules) -> int:

@@ -48,11 +48,15 @@ def arrived(model: Model, event: AllStatistics | AllGames | OneGame) -> Model:
         return model._replace(mode=STATISTICS, scroll=0, past=Past(statistics=event.found))
     if isinstance(event, AllGames):
         row = max(min(past.row, len(event.games) - 1), 0)
-        return model._replace(mode=HISTORY, past=Past(games=event.games, row=row), message="")
+        return model._replace(mode=HISTORY, past=_listed(event, row), message="")
     if event.taken_up:
         return _on_the_table(model, event.record)._replace(keeps_before=True)
     past = past._replace(number=event.number, record=event.record, runs=False)
     return model._replace(mode=VIEWER, past=past, message="")
+
+
+def _listed(event: AllGames, row: int) -> Past:
+    return Past(games=event.games, row=row, on_table=event.on_table)
 
 
 def spectate(model: Model, kept: record.Record) -> Model:
@@ -91,6 +95,8 @@ def _list_key(model: Model, name: str) -> tuple[Model, Effects]:
         return model._replace(mode=TABLE, message=""), ()
     game = past.games[past.row]
     if name != "Enter":
+        if game.id == past.on_table:
+            return model._replace(message=_(words.ON_THE_TABLE)), ()
         return model._replace(mode=DELETING, message=_(words.ASK_DELETE)), ()
     if not game.readable:
         return model._replace(message=_(words.UNREADABLE_GAME)), ()
@@ -199,8 +205,8 @@ def key_line(model: Model) -> tuple[tuple[str, str], ...]:
     goes_on = past.record is not None and past.record.result == OPEN and past.number > 0
     return (
         (_("Left Right"), _("step")),
+        ("Esc", _("quit")) if model.spectating else back,
         (_("Space"), _("run")),
         *((("Enter", _("go on")),) if goes_on else ()),
         ("p", _("play from here")),
-        ("Esc", _("quit")) if model.spectating else back,
     )

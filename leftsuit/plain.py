@@ -167,7 +167,8 @@ class _Game:
 
     def __init__(self, model: Model, keeper: Keeper, store: Store, outside: Outside) -> None:
         codeset = prepare_locale()
-        i18n.show_in(codeset)
+        all_shown = all(i18n.can_be_shown(each, outside.encoding) for each in i18n.LANGUAGES)
+        i18n.show_in(codeset if all_shown else outside.encoding)
         self._lines = _Lines(outside.source, input_encoding(codeset))
         self._codeset = codeset
         self._outside, self._store = outside, store

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from leftsuit import advice, app, keys, orders, session, settings, spoken
+from leftsuit import advice, app, i18n, keys, orders, session, settings, spoken
 from leftsuit import plainwords as w
 from leftsuit import position as table
 from leftsuit.decode import Paste
@@ -381,6 +381,8 @@ class Table:
             return fill(w.NO_SUCH_GAME, number=number)
         # The list opens where it was left.
         self._press("Home", *["Down"] * row, key)
+        if key == "x" and self.model.mode != DELETING:
+            return self.model.message
         if key == "Enter" and self.model.mode != VIEWER:
             return fill(w.UNREADABLE, id=number)
         return games[row]
@@ -475,7 +477,11 @@ class Table:
         option = offered[order.number - 1]
         self._press("o", *["Up"] * len(OPTIONS), *["Down"] * OPTIONS.index(option), "Enter", "Esc")
         value = fill(settings.shown(self.model.settings, option))
-        return [fill(w.OPTION_NOW, title=fill(option.title), value=value)]
+        said = [fill(w.OPTION_NOW, title=fill(option.title), value=value)]
+        wish = self.model.settings.language
+        if option.name == "language" and wish in i18n.LANGUAGES and wish != i18n.language():
+            said.append(fill(w.LETTERS_MISSING))
+        return said
 
     def _words(self, order: Order) -> list[str]:
         wanted = order.word.casefold()

@@ -204,7 +204,7 @@ def _tip(model: Model) -> Model:
     from leftsuit import judgement, tips  # noqa: PLC0415
 
     if table.is_won(model.position):
-        return model
+        return model._replace(message=_(words.IS_WON))
     known = model.thoughts.tip
     if known is not None and known.moves:
         return _follow_tip(model, known)
@@ -244,12 +244,15 @@ def _follow_tip(model: Model, tip: Tip) -> Model:
 def _watch(model: Model) -> Model:
     on = not model.watching
     message = _(words.VERDICT_ON) if on else _(words.VERDICT_OFF)
+    if len(message) >= model.width:
+        # In two rows it would leave no room for what it tells of.
+        message = _(words.VERDICT_ON_SHORT)
     return model._replace(watching=on, helped=model.helped or on, message=message)
 
 
 def _winning_move(model: Model) -> Model:
     if table.is_won(model.position):
-        return model
+        return model._replace(message=_(words.IS_WON))
     if model.thoughts.line:
         return _follow_line(model, model.thoughts.line)
     question = WinningLine(model.position)
@@ -267,6 +270,8 @@ def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
 
 
 def _where_lost(model: Model) -> Model:
+    if table.is_won(model.position):
+        return model._replace(message=_(words.IS_WON))
     question = WhereLost(session.go_to(model.game, model.game.at))
     return model._replace(question=question, helped=True, message=_(words.THINKING))
 

@@ -72,7 +72,8 @@ def new(rules: Rules, deal: int) -> Session:
 
 
 def do(session: Session, moves: Iterable[Move]) -> Session:
-    """Return the session after one more step; steps that could be redone are dropped.
+    """Return the session after one more step; steps that could be redone are dropped, unless it is
+    the next of them: then it is redone, and the others stay.
 
     Raises `position.IllegalMove`; a step without moves is no step and changes nothing.
     """
@@ -81,7 +82,7 @@ def do(session: Session, moves: Iterable[Move]) -> Session:
 
 def follow(session: Session, steps: Iterable[Iterable[Move]]) -> Session:
     """Return the session after several more steps, as `do` makes them one by one."""
-    made = list(session.steps[: session.at])
+    made, rest = list(session.steps[: session.at]), session.steps[session.at :]
     position = session.position
     won = made[-1].won if made else False
     for step in steps:
@@ -91,9 +92,10 @@ def follow(session: Session, steps: Iterable[Iterable[Move]]) -> Session:
         if moves:
             won = won or table.is_won(position)
             made.append(Step(moves, position, won))
+            rest = rest[1:] if rest and rest[0].moves == moves else ()
     if len(made) == session.at:
         return session
-    return session._replace(steps=tuple(made), at=len(made))
+    return session._replace(steps=(*made, *rest), at=len(made))
 
 
 def undo(session: Session) -> Session:

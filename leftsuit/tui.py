@@ -319,9 +319,12 @@ def play(make: Callable[[Look, int, int], Model], wishes: Wishes, keeper: Keeper
 @contextlib.contextmanager
 def _screen() -> Iterator[curses.window]:
     """Set the terminal up, and leave it as it was, whatever happens."""
+    if WINDOWS:
+        # Some builds of curses end the program there without a word; else the screen covers this.
+        print(_("If no cards appear, curses does not work here."), file=sys.stderr, flush=True)
     try:
         window = curses.initscr()
-    except curses.error as error:
+    except (curses.error, SystemExit) as error:
         raise CannotPlay(_("curses does not work here ({why})").format(why=error)) from None
     try:
         curses.raw()

@@ -210,8 +210,10 @@ def step_made(position: Position, moves: Sequence[Move], look: Look) -> str:
     return sentence(made(position, moves, look))
 
 
-def step_of(at: int, steps: int) -> str:
-    """Say where in a game the viewer stands."""
+def step_of(at: int, steps: int, *, short: bool = False) -> str:
+    """Say where in a game the viewer stands; with `short` in figures alone."""
+    if short:
+        return f"{at}/{steps}"
     return _("step {at} of {steps}").format(at=at, steps=steps)
 
 
@@ -472,10 +474,12 @@ KEEPING = {
     UNKNOWN: N_("It may lose the win"),
 }
 VERDICT_ON = N_("Whether it can be won is shown below. It knows the hidden cards: that is help")
+VERDICT_ON_SHORT = N_("It is shown below, and counts as help")
 VERDICT_OFF = N_("The verdict is off")
 THINKING = N_("thinking")
 NOT_KNOWN = N_("Whether this can be won is not known")
 CANNOT_BE_WON = N_("This cannot be won any more: L finds where it was lost")
+IS_WON = N_("The game is won: N for another deal")
 STILL_WINNABLE = N_("This can still be won")
 NEVER_WINNABLE = N_("This deal cannot be won at all")
 BEFORE_THE_LOSS = N_("From here it can still be won; r makes the moves again")

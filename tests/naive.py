@@ -182,6 +182,7 @@ class History:
 
     def __init__(self, start: Game) -> None:
         self.states = [start]
+        self.texts: list[str] = []
         self.at = 0
 
     @property
@@ -190,7 +191,10 @@ class History:
 
     def play(self, text: str) -> None:
         state = self.now.after(text)
-        self.states = [*self.states[: self.at + 1], state]
+        # The move that was taken back last is made again, and those behind it stay.
+        if self.texts[self.at : self.at + 1] != [text]:
+            self.states = [*self.states[: self.at + 1], state]
+            self.texts = [*self.texts[: self.at], text]
         self.at += 1
 
     def undo(self) -> None:

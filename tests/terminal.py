@@ -25,6 +25,7 @@ from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.model import RECOLOUR, SPEAK, Coloured, Event, Model, Resize, start
 from leftsuit.rules import LEFT_SUIT, Rules
+from leftsuit.settings import OFF
 
 ROOT = Path(leftsuit.__file__).parent.parent
 DEADLINE = 60
@@ -354,7 +355,10 @@ class Play(Terminal):
             height=self.screen.lines,
         )
         # The next deal is of the same kind.
-        self.model = self.model._replace(settings=self.model.settings.playing(rules))
+        settings = self.model.settings.playing(rules)
+        if not animation:
+            settings = settings._replace(animation=OFF)
+        self.model = self.model._replace(settings=settings)
 
     def __enter__(self: Self) -> Self:
         super().__enter__()

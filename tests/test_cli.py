@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -160,3 +161,13 @@ class TestReplay:
         file = tmp_path / "bad.txt"
         file.write_bytes(data)
         failed(capsys, "replay", str(file))
+
+
+def test_a_python_that_is_too_old_is_told_so_from_a_checkout() -> None:
+    pretend = "import runpy, sys; sys.version_info = (3, 9, 18); runpy.run_module('leftsuit')"
+    pretend = pretend.replace("'leftsuit'", "'leftsuit', run_name='__main__'")
+    done = subprocess.run(
+        [sys.executable, "-c", pretend], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "leftsuit: Python 3.10 or later is needed\n"

@@ -297,3 +297,18 @@ def test_a_hang_up_that_is_ignored_stays_ignored() -> None:
         source.close()
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize("error", [curses.error("no console"), SystemExit(1)])
+def test_a_screen_that_cannot_be_set_up_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: BaseException
+) -> None:
+    def initscr() -> None:
+        raise error
+
+    monkeypatch.setattr(tui, "WINDOWS", True)
+    monkeypatch.setattr(curses, "initscr", initscr)
+    with pytest.raises(tui.CannotPlay, match="curses does not work here"), tui._screen():
+        pass
+    # Where the program ends in there without a word, this is all that is seen.
+    assert capsys.readouterr().err == "If no cards appear, curses does not work here.\n"

@@ -15,7 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import app, cli, i18n, keys, layout, options, orders, plainwords, session, words
+from leftsuit import (
+    app,
+    cli,
+    i18n,
+    keys,
+    layout,
+    options,
+    orders,
+    past,
+    plainwords,
+    session,
+    words,
+)
 from leftsuit.faces import Look
 from leftsuit.i18n import RUSSIAN, ngettext
 from leftsuit.model import (
@@ -24,17 +36,21 @@ from leftsuit.model import (
     HELP,
     HISTORY,
     MOVE_TO,
+    OPTIONS,
     PROMPT,
     STATISTICS,
     TABLE,
+    VIEWER,
     AllGames,
     AllStatistics,
     Model,
+    OneGame,
     Resize,
 )
 from leftsuit.notation import parse_move
 from leftsuit.position import STOCK, WASTE
 from leftsuit.questions import Loss
+from leftsuit.record import OPEN, Record
 from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, Rules
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from tests import catalogue, games
@@ -299,6 +315,9 @@ def tour() -> Iterator[tuple[str, Model]]:
     yield "history", listed
     yield "unreadable", press(listed, "End Enter")
     yield "deleting", press(listed, "x")
+    yield "viewer", press(app.update(m, OneGame(1, kept_record()))[0], "Right Right")
+    yield "viewer of a file", past.spectate(m, kept_record())
+    yield "options with the verdict on", think(press(m, "v o"))
     yield "no history", app.update(m, AllGames(()))[0]
     source = random.Random(20261129)
     for rules in ALL_RULES:
@@ -306,6 +325,11 @@ def tour() -> Iterator[tuple[str, Model]]:
         for _ in range(120):
             walker = press(walker, [source.choice("12345670dfurURtm")])
             yield f"a walk in {rules.name}", walker
+
+
+def kept_record() -> Record:
+    """Return a game that can go on."""
+    return Record(games.won(LEFT_SUIT)._replace(at=20), OPEN, 100)
 
 
 def unbroken(m: Model) -> bool:
@@ -395,6 +419,8 @@ def test_no_key_is_cut_off(language: str, size: tuple[int, int]) -> None:
         assert count >= min(2, len(entries)), name
         if m.mode in (ASK, DELETING, HELP, HISTORY, STATISTICS):
             assert count == len(entries), name
+        if m.mode in (OPTIONS, VIEWER):
+            assert "Esc" in row, "there is always a way back in sight"
 
 
 @in_both

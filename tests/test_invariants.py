@@ -76,10 +76,11 @@ def test_a_hundred_thousand_random_steps(rules: Rules) -> None:
                 move = likely(moves, source)
                 before = game.position
                 game = session.do(game, [move])
-                states = [*states[: game.at], game.position]
+                if game.at == len(game.steps):
+                    states = [*states[: game.at], game.position]
                 turned += sum(before.hidden) - sum(game.position.hidden)
                 check(game.position)
-                assert game.moves == game.at == len(game.steps)
+                assert game.moves == game.at
             assert game.position == states[game.at]
     assert undone > 1000
     assert redone > 200
@@ -159,6 +160,20 @@ def test_a_new_move_drops_what_could_be_redone(rules: Rules) -> None:
     assert made.steps[: back.at] == game.steps[: back.at]
     assert session.redo(made) == made
     assert session.undo(made).position == back.position
+
+
+@every_rules
+def test_the_move_that_was_taken_back_drops_nothing(rules: Rules) -> None:
+    """So a restart by mistake, gone on from as if nothing had been, costs nothing."""
+    game = random_game(rules, 32_010, 10, random.Random(1))
+    made = session.go_to(game, 0)
+    for step in game.steps[:-1]:
+        made = session.do(made, step.moves)
+        assert made == session.go_to(game, made.at)
+    other = session.go_to(game, 0)
+    for end in range(1, len(game.steps)):
+        other = session.follow(other, [step.moves for step in game.steps[other.at : end]])
+        assert session.go_to(other, len(game.steps)) == game
 
 
 def test_a_refused_move_drops_nothing() -> None:

@@ -11,9 +11,10 @@ from leftsuit import position as table
 from leftsuit import words
 from leftsuit.model import ASK, TABLE
 from leftsuit.notation import move_text, parse_move
-from leftsuit.position import FOUNDATION
+from leftsuit.position import FOUNDATION, STOCK, WASTE
 from leftsuit.rules import KLONDIKE
 from tests.games import WON
+from tests.play import think
 from tests.terminal import Play, typed, without_clock
 
 pytestmark = pytest.mark.terminal
@@ -114,7 +115,8 @@ def test_an_arrow_key_that_comes_apart_only_drops_a_selection(tmp_path: Path, re
     with Play(tmp_path, 7) as play:
         play.press("d d d Right")
         steps = len(play.model.game.steps)
-        for before, mode in (("m", TABLE), ("G 5", TABLE), ("N", TABLE), ("?", TABLE)):
+        places = ("m", "G 5", "N", "?", "o", "Right Enter", "Left Enter Right")
+        for before, mode in zip(places, [TABLE] * len(places), strict=True):
             play.press(before)
             # Esc alone shows after a pause; only then does the rest of the key come.
             play.press("Esc")
@@ -160,7 +162,10 @@ def test_keys_in_a_heap_do_what_they_do_one_by_one(tmp_path: Path, seed: int) ->
 )
 def test_letters_of_other_layouts(tmp_path: Path, keys: str) -> None:
     with Play(tmp_path, 7) as play:
-        play.press(" ".join(keys))
+        play.expect(" ".join(keys))
+        play.model = think(play.model)
+        play.send(typed(" ".join(keys)))
+        play.wait_for_picture()
         play.mark()
 
 
@@ -209,6 +214,40 @@ def test_questions_mean_no(tmp_path: Path) -> None:
             assert words.GOING_ON in play.text
         assert play.model.game.deal == 7
         assert (len(play.model.game.steps), play.model.game.at) == (2, 1)
+
+
+def test_a_restart_by_mistake_costs_nothing(tmp_path: Path) -> None:
+    with Play(tmp_path, 7) as play:
+        play.press("d d 2 d")
+        before = play.model.game
+        for key in ("Enter", "Esc", "Space", "U", "n"):
+            play.press("U")
+            play.press(key)
+            play.press("Esc R")
+            assert play.model.game == before
+        # Who goes on without noticing makes the same moves again.
+        play.press("U d d 2")
+        assert play.model.game.steps == before.steps
+        play.press("R")
+        assert play.model.game == before
+
+
+def test_every_pile_can_be_taken_from_and_left_and_the_game_won(tmp_path: Path) -> None:
+    """Enter and Esc on each pile, empty or not, at several moments of a game that is then won."""
+    deal, line = WON["left-suit", 1]
+    with Play(tmp_path, deal) as play:
+        for number, text in enumerate(line.split()):
+            if number % 23 == 0:
+                game = play.model.game
+                for _ in range(13):
+                    stock = play.model.cursor.pile == STOCK
+                    play.press("Right" if stock else "Enter Esc Right")
+                assert play.model.game == game
+            move = parse_move(text)
+            source = "w" if move.source == WASTE else text[0]
+            target = "f" if move.target == FOUNDATION else str(move.target + 1)
+            play.press("d" if text == "D" else f"m {source} {target}")
+        assert "You won!" in play.text
 
 
 TEXT = "N y\nG5\ny\r UUq dd77 \x1b[A [201~ Nу"

@@ -213,6 +213,19 @@ def test_two_colours(tmp_path: Path, term: str) -> None:
         assert looks["S"] != looks["H"]
 
 
+def test_the_option_of_colours_is_seen_on_the_cards(tmp_path: Path) -> None:
+    """From four colours to two to none and back, without a start in between."""
+    with Play(tmp_path, 7) as play:
+        found = []
+        for keys in ("o Down Down Right Esc", "o Right Esc", "o Right Esc"):
+            play.press(keys)
+            found.append(play.picture().count("[") > 10)
+            if not found[-1]:
+                looks = all_suits(play)
+                assert len(set(looks.values())) == (2 if len(found) == 1 else 4)
+        assert found == [False, True, False], "without colours cards are framed"
+
+
 @pytest.mark.parametrize(
     ("arguments", "variables", "coloured"),
     [
@@ -311,7 +324,6 @@ def test_the_verdict_comes_and_goes(tmp_path: Path) -> None:
             play.send(b"v")
             play.wait_for("winnable")
             play.send(b"v")
-            play.wait_for(words.VERDICT_OFF)
-            assert "winnable" not in play.text
+            play.wait_for(lambda: words.VERDICT_OFF in play.text and "winnable" not in play.text)
         play.expect(["v", "v"])
         play.press("u d")
