@@ -108,12 +108,17 @@ State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """
 
 
+def place_of_level(number: int) -> int:
+    """Return where `levels` puts the level of that number: the rank of its children, from 1."""
+    return 8 * (number & 1) + number // 2
+
+
 @lru_cache(maxsize=2)
 def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gain], ...]:
     """Return for each card bit the places among `levels` where it is a child and a parent, and what
     the room gains when it comes as a child, comes as a parent, goes as a child, as a parent."""
     child_on, _, child_goes, parent_comes, parent_goes = gains(build)
-    places = [8 * (number & 1) + number // 2 for number in range(16)]
+    places = [place_of_level(number) for number in range(16)]
     return tuple(
         (places[r], places[r - 1], child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
         for bit in range(_BLANK + 1)
@@ -125,6 +130,7 @@ def levels(out: int, face_up: int) -> bytes:
     """Return all levels, those of even numbers and then those of odd ones, 8 each.
 
     Neighbours share the cards of a rank, so every other level is laid out in one go.
+    `place_of_level` says where each is.
     """
     even = (out & _CHILDREN) | (face_up & _PARENTS)
     odd = (out >> 4 & _CHILDREN) | (face_up >> 4 & _PARENTS)

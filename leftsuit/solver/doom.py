@@ -2,45 +2,47 @@
 
 Take a class without room. (`levels` and `classes` have the words.) A card that comes to the columns
 then needs a **berth**: a level that takes it as a child with the deficit staying as it is. From the
-class play the **generous game**, in which no card gets in the way of another:
+class play the **generous game**, in which cards of different columns never get in each other's way:
 
-* Heads, the top of the waste and the cards that deals can bring to the top are *tops*. A top leaves
-  if its level has a berth for it, or if its foundation has it or wants it. What a head lay on is
-  turned up, and is a head and a top, or, as the bottom of its column, a child. What lay under a
-  card of the waste or of the same deal is a top.
-* A card that leaves takes no berth. What is face up or has left is a parent, for good.
-* A parent that its foundation wants goes up, whatever lies on it. It is a child no longer.
+* Face-up cards that lie on face-down ones, the top of the waste and the cards that deals can bring
+  to the top are *tops*. A top leaves if its level has a berth for it, or if its foundation has it
+  or wants it. What it lay on in its column, in the waste or in the same deal is then a top. But if
+  it was the bottom of its column, the class is not doomed.
+* A berth has to do for the card and its *mates*: those of its rank that lay over it in its column,
+  have left it in the generous game and are not up.
+* A card that has left takes no berth, except as a mate. What is face up or has left is a parent,
+  for good. A parent that its foundation wants goes up, whatever lies on it, and is no child then.
 
-When nothing can happen any more, let C be the children, P the parents, H the heads, and D(C, P) the
-sum of the deficits. The class is **doomed** if tops are left and columns - |H| - D(C, P) is 0.
+Let C be the children and P the parents when nothing can happen any more. The class is **doomed** if
+tops are left and the deficits of all levels together, D(C, P), are what they were.
 
-*A doomed class is lost.* Suppose that a line wins. It moves every top, so some card x is the first
-to leave in the line that does not leave in the generous game. Look at the class just before that.
+*A doomed class is lost.* Suppose that a line wins. It moves every top; let x be the first card to
+leave in the line that does not leave in the generous game, and look at the class just before that.
 All that lay on x has left in both, so x is a top at the end of the generous game. What is face up
-is in P, and what the foundations have or want, they have or want there too. A card of C is a child,
-or belongs to the set U of bottoms that are not turned up yet. Where H has a head, or U a bottom,
-that column has a head. More parents can only lower a deficit, and one more child raises it by one
-or leaves it. So, T being the children and Q the parents of the class,
+is in P, and what the foundations have or want, they have or want there too; so the line cannot send
+x up, and x comes as a child while the card under it is still face down. Let B be the bottoms that
+have been turned up, T the children and Q the parents. Each column that had a head at first has one
+still, or its bottom is in B: so as the deficits D(C, P) and the heads took all columns at first,
 
-    room <= columns - |H| - |U| - D(T, Q), and
-    D(T, Q) >= D(C without U, P) >= D(C, P) - |U|.
+    room = D(C, P) + |B| - D(T, Q).
 
-Hence there is no room. The line cannot send x up, for its foundation would want x in the generous
-game. So x comes as a child, while the card under it is still face down. But C has no berth for x:
+T includes C, and for x and for each card of B the set of it and its mates, if we let x come. More
+parents can only lower a deficit, and each of these sets raises D(C, P) by one at least, since there
+was no berth. They belong to different columns, so no two have a card in common, and a deficit, like
+the nullity of any matroid, is supermodular: what they raise it by adds up. So
 
-    D(T + x, Q) >= D(C without U + x, P) >= D(C + x, P) - |U| = D(C, P) + 1 - |U|,
+    D(T + x, Q) >= D(C, P) + |B| + 1,
 
-so one column would be missing. This is the relaxation without deletions known from planning
-(Bonet and Geffner, "Planning as heuristic search", 2001), with deficits instead of places taken.
-
-Which islands are possible plays no part, for that only forbids moves.
+and there would be less than no room. Which islands are possible plays no part: it only forbids
+moves. The idea is the relaxation without deletions of planning (Bonet and Geffner, "Planning as
+heuristic search", 2001).
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from leftsuit.solver.classes import State, Table, levels
+from leftsuit.solver.classes import State, Table, levels, place_of_level
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
 
 
@@ -73,12 +75,18 @@ class Doom:
             for place in range(first, last + 1):
                 self._same_deal[place] = (1 << place) - (1 << first)
             first = last + 1
+        lies_under = [0] * 64
+        for over in table.over:
+            lies_under[table.under[over]] = lies_under[over] | 1 << over
+        self._mates = [cards & 15 << (card & ~3) for card, cards in enumerate(lies_under)]
+        """For each card: those of its rank that lie over it in its column."""
 
     def doomed(self, state: State) -> bool:
         """Say whether a class without room is doomed. It may be lost even if it is not."""
         _, parents, heads, wanted, stock, dealt, _, _ = state
         table = self._table
         children = parents ^ heads
+        deficit = table.columns - heads.bit_count()
         up = 0
         tops = heads | self._dealt_tops[dealt]
         waste = stock & ((1 << dealt) - 1)
@@ -90,8 +98,7 @@ class Doom:
                 children &= ~go
                 wanted ^= go * 17
             level = levels(children, parents)
-            columns = table.columns - heads.bit_count()
-            if columns and sum(level.translate(self._deficits)) < columns:
+            if deficit and sum(level.translate(self._deficits)) < deficit:
                 return False
             berths = level.translate(self._berths)
             leave = tops & (
@@ -100,26 +107,35 @@ class Doom:
                 | up
                 | wanted
             )
-            if not leave:
-                return tops != 0
-            tops ^= leave
+            before = tops
             while leave:
                 bit = leave & -leave
                 leave ^= bit
                 card = bit.bit_length() - 1
-                if heads & bit:
-                    under = 1 << table.under[card]
-                    heads ^= bit
-                    parents |= under
-                    if table.stays_head[card]:
-                        heads |= under
-                        tops |= under
-                    else:
-                        children |= under
+                if bit & heads:
+                    mates = self._mates[card] & parents & ~up
+                    if mates and not bit & (up | wanted) and self._crowded(level, card, mates):
+                        continue
+                    under = table.under[card]
+                    if not under:
+                        return False
+                    bottom = 1 << under
+                    heads |= bottom
+                    parents |= bottom
+                    tops |= bottom
                 else:
-                    place = self._place[card]
                     parents |= bit
+                    place = self._place[card]
                     stock ^= 1 << place
                     below = stock & ((1 << place) - 1 if place < dealt else self._same_deal[place])
                     if below:
                         tops |= 1 << table.cards[below.bit_length() - 1]
+                tops ^= bit
+            if tops == before:
+                return tops != 0
+
+    def _crowded(self, level: bytes, card: int, mates: int) -> bool:
+        """Say whether a level has no berth for a card and its mates together."""
+        number = level[place_of_level(card >> 2)]
+        with_mates = number | (mates | 1 << card) >> (card & ~3)
+        return self._deficits[with_mates] > self._deficits[number]
