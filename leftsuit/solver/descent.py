@@ -9,10 +9,10 @@ Each round is longer than the last, so the search comes to its end.
 A class without room stands for some or all islands. Where all of them have been left for good, so
 have those of any other class that differs in nothing else: it is passed over before it is made.
 
-Who is not down after the first round is perhaps lost, and from then on classes are tested for
-being doomed (see `doom`). The test costs as much as a node or two, and what follows from a doomed
-class is doomed too. So it need not be made at once: the more often it was in vain, the more
-classes are passed by before the next test.
+Where the first round does not win, all may be lost, and from then on classes are tested for being
+doomed (see `doom`). A test costs as much as a node or two, and what follows from a doomed class is
+doomed too, so it can wait: a class with but one move left goes untested, and the more tests were in
+vain, the more others do.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ _FAR = 63
 """In the place of a move: the rest of these cards."""
 _LAST = -(1 << 40)
 
-MOST_UNTESTED = 31
-"""At most so many classes without room go untested in a row."""
+MOST_UNTESTED = 15
+"""At most so many classes that could be tested go untested in a row."""
 
 BYTES_A_NODE = 132
 """What the mark of one class takes at most: a number of 32 bytes (52 with many islands) and its
@@ -117,7 +117,7 @@ class Descent:
         self._tastes = tastes
         self._doom: Doom | None = None
         self._untested = self._pause = 0
-        """How many classes without room are to go untested: still, and after the last test."""
+        """How many classes are to go untested: from now on, and after the last test."""
         self._root = table.settle(table.start)
         self._seen: set[int] = set()
         self._path: list[tuple[State, list[int], int]] = []
@@ -198,16 +198,17 @@ class Descent:
                     continue
             count += 1
             seen.add(key)
-            if testing and not after[6] and self._found_doomed(after):
+            ways = self._ranked(after, False)
+            if testing and not after[6] and len(ways) > 1 and self._found_doomed(after):
                 continue
-            path.append((after, self._ranked(after, False), move))
+            path.append((after, ways, move))
             if not after[2] and not after[4]:
                 self.verdict = WON
                 break
         self.nodes = count
 
     def _found_doomed(self, state: State) -> bool:
-        """Say whether a class without room is known to be lost, after a test or without one."""
+        """Test a class without room, or let it go untested; say whether it was found doomed."""
         if self._untested:
             self._untested -= 1
             return False
