@@ -27,7 +27,7 @@ from leftsuit.position import (
 )
 from leftsuit.rules import KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from leftsuit.solver import descent
-from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table, levels
+from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table, all_levels
 from leftsuit.solver.classes import is_won as class_is_won
 from leftsuit.solver.descent import LINE_TASTES, TASTES, Descent
 from leftsuit.solver.doom import Doom
@@ -325,7 +325,7 @@ def test_levels_are_laid_out_by_even_and_odd() -> None:
     for _ in range(100):
         face_up = rng.getrandbits(52) << 4
         out = face_up & rng.getrandbits(56)
-        laid = levels(out, face_up)
+        laid = all_levels(out, face_up)
         for number in range(14):
             level = (out >> 4 * number & 15) | (face_up >> 4 * number & 240)
             assert laid[number // 2 + number % 2 * 8] == level

@@ -45,8 +45,8 @@ waste and stock as they were, less one card that would only be in the way.
 
 **Won** is a class with no face-down card and nothing in stock and waste: the lowest card left is
 wanted by its foundation, and never covered. **Lost** is a class from which every sequence of moves
-has been tried. Each move turns up a card, sends one up or plays one from the stock, so there are
-no circles.
+has been tried, or which is doomed (see `doom`). Each move turns up a card, sends one up or plays
+one from the stock, so there are no circles.
 
 A state is a tuple of numbers. Card sets have bit `card + 4`, so that the level below the aces has
 its place too; 56 bits in all. Two states are equal exactly if their keys are.
@@ -109,14 +109,15 @@ State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 
 
 def place_of_level(number: int) -> int:
-    """Return where `levels` puts the level of that number: the rank of its children, from 1."""
+    """Return where `all_levels` puts the level of that number: the rank of its children, from 1."""
     return 8 * (number & 1) + number // 2
 
 
 @lru_cache(maxsize=2)
 def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gain], ...]:
-    """Return for each card bit the places among `levels` where it is a child and a parent, and what
-    the room gains when it comes as a child, comes as a parent, goes as a child, as a parent."""
+    """Return for each card bit the places in `all_levels` where it is a child and a parent, and
+    what the room gains when it comes as a child, comes as a parent, goes as a child, as a parent.
+    """
     child_on, _, child_goes, parent_comes, parent_goes = gains(build)
     places = [place_of_level(number) for number in range(16)]
     return tuple(
@@ -126,7 +127,7 @@ def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gai
     )
 
 
-def levels(out: int, face_up: int) -> bytes:
+def all_levels(out: int, face_up: int) -> bytes:
     """Return all levels, those of even numbers and then those of odd ones, 8 each.
 
     Neighbours share the cards of a rank, so every other level is laid out in one go.

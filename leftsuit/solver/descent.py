@@ -21,8 +21,7 @@ import random
 from collections.abc import Sequence
 
 from leftsuit.position import Position
-from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
-from leftsuit.solver.classes import levels as all_levels
+from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, all_levels, is_won
 from leftsuit.solver.doom import Doom
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from leftsuit.values import NamedTuple

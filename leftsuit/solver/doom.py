@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from leftsuit.solver.classes import State, Table, levels, place_of_level
+from leftsuit.solver.classes import State, Table, all_levels, place_of_level
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
 
 
@@ -97,7 +97,7 @@ class Doom:
                 up |= go
                 children &= ~go
                 wanted ^= go * 17
-            level = levels(children, parents)
+            level = all_levels(children, parents)
             if deficit and sum(level.translate(self._deficits)) < deficit:
                 return False
             berths = level.translate(self._berths)
