@@ -26,8 +26,12 @@ from leftsuit.position import (
     source_card,
 )
 from leftsuit.rules import KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
-from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table
+from leftsuit.solver import descent
+from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, State, Table, all_levels
+from leftsuit.solver.classes import is_won as class_is_won
 from leftsuit.solver.descent import LINE_TASTES, TASTES, Descent
+from leftsuit.solver.doom import Doom
+from leftsuit.solver.levels import deficits
 from leftsuit.solver.lines import Walk
 from leftsuit.solver.search import Search, class_moves, dead_end, judge
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON
@@ -113,6 +117,16 @@ def test_verdicts_of_small_decks_are_those_of_plain_exhaustion(seed: int) -> Non
     decided = compared(LEFT_SUITS, seed, 500, 1200)
     assert decided[WON] > 100
     assert decided[LOST] > 60
+
+
+def test_verdicts_stay_the_same_with_many_rounds_and_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small decks seldom need a second round, so here rounds begin with one node."""
+    monkeypatch.setattr(descent, "FIRST_ROUND", 1)
+    for seed, most_untested in enumerate((0, 0, 1, 3)):
+        monkeypatch.setattr(descent, "MOST_UNTESTED", most_untested)
+        decided = compared(LEFT_SUITS, 100 + seed, 300, 1200)
+        assert decided[WON] > 60
+        assert decided[LOST] > 40
 
 
 def test_klondike_verdicts_of_small_decks_are_those_of_plain_exhaustion() -> None:
@@ -280,6 +294,80 @@ def test_keys_tell_classes_apart() -> None:
                 state = table.start
                 break
         assert len({(s[0], s[7]) for s in states}) == len(states)
+
+
+def walk(rng: random.Random, table: Table) -> list[State]:
+    """The classes on a way that chance takes until there is no move."""
+    states = [table.start]
+    while True:
+        following = [table.step(states[-1], move) for move in table.moves(states[-1])]
+        possible = [state for state in following if state is not None]
+        if not possible:
+            return states
+        states.append(rng.choice(possible))
+
+
+def test_what_a_move_adds_to_the_key_is_known_before() -> None:
+    rng = random.Random(15)
+    for position in some_positions(15, 100):
+        table = Table(position)
+        for state in walk(rng, table):
+            for move in table.moves(state):
+                added = table.move_key[move]
+                if move < HEAD and state[2] >> move & 1:
+                    added += table.turn_key[move]
+                following = table.step(state, move)
+                assert following is None or following[0] == state[0] + added
+
+
+def test_levels_are_laid_out_by_even_and_odd() -> None:
+    rng = random.Random(16)
+    for _ in range(100):
+        face_up = rng.getrandbits(52) << 4
+        out = face_up & rng.getrandbits(56)
+        laid = all_levels(out, face_up)
+        for number in range(14):
+            level = (out >> 4 * number & 15) | (face_up >> 4 * number & 240)
+            assert laid[number // 2 + number % 2 * 8] == level
+
+
+def test_deficits_fall_with_parents_and_rise_by_one_at_most_with_a_child() -> None:
+    for build in (rules.ANY_OTHER_SUIT, rules.OTHER_COLOUR):
+        deficit = deficits(build)
+        for level in range(256):
+            for bit in (1, 2, 4, 8):
+                assert deficit[level] <= deficit[level | bit] <= deficit[level] + 1
+                assert deficit[level | bit << 4] <= deficit[level]
+
+
+def gets_room(table: Table, start: State, most: int) -> bool:
+    """Whether a class with room, or a won one, follows; as far as so many classes show."""
+    seen, todo = {start}, [start]
+    while todo and len(seen) < most:
+        state = todo.pop()
+        if state[6] or class_is_won(state):
+            return True
+        for move in table.moves(state):
+            there = table.step(state, move)
+            if there is not None and there not in seen:
+                seen.add(there)
+                todo.append(there)
+    return False
+
+
+def test_a_doomed_class_never_gets_room_and_is_lost() -> None:
+    rng = random.Random(17)
+    decided: Counter[tuple[bool, bool]] = Counter()
+    for position in some_positions(17, 400):
+        table = Table(position)
+        doom = Doom(table)
+        tight = [state for state in walk(rng, table) if state[6] == 0]
+        for state in tight[:3] + tight[-2:]:
+            doomed, room = doom.doomed(state), gets_room(table, state, 1000)
+            assert not (doomed and room)
+            decided[doomed, room] += 1
+    assert decided[True, False] > decided[False, False] > 0
+    assert decided[False, True] > 100
 
 
 # --- symmetry ---

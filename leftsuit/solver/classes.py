@@ -45,8 +45,8 @@ waste and stock as they were, less one card that would only be in the way.
 
 **Won** is a class with no face-down card and nothing in stock and waste: the lowest card left is
 wanted by its foundation, and never covered. **Lost** is a class from which every sequence of moves
-has been tried. Each move turns up a card, sends one up or plays one from the stock, so there are
-no circles.
+has been tried, or which is doomed (see `doom`). Each move turns up a card, sends one up or plays
+one from the stock, so there are no circles.
 
 A state is a tuple of numbers. Card sets have bit `card + 4`, so that the level below the aces has
 its place too; 56 bits in all. Two states are equal exactly if their keys are.
@@ -54,6 +54,7 @@ its place too; 56 bits in all. Two states are equal exactly if their keys are.
 
 from __future__ import annotations
 
+from bisect import bisect
 from functools import lru_cache
 
 from leftsuit.cards import SUITS
@@ -86,6 +87,8 @@ _Gain: TypeAlias = tuple[int, ...]
 _BLANK = 60
 """A bit two ranks above the kings, so that nothing is a neighbour of it."""
 _FULL = (1 << WIDTH) - 1
+_CHILDREN = 0x0F0F0F0F0F0F0F0F
+_PARENTS = _CHILDREN << 4
 _SAFE = tuple((1 << ((length + 3) // 4 * 4 + 4)) - 1 for length in range(62))
 """By the bit length of the lowest wanted card: the ranks up to one above its own."""
 
@@ -105,16 +108,34 @@ State: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """
 
 
+def place_of_level(number: int) -> int:
+    """Return where `all_levels` puts the level of that number: the rank of its children, from 1."""
+    return 8 * (number & 1) + number // 2
+
+
 @lru_cache(maxsize=2)
 def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gain], ...]:
-    """Return for each card bit the shifts of the levels it is a child and a parent in, and what
-    the room gains when it comes as a child, comes as a parent, goes as a child, as a parent."""
+    """Return for each card bit the places in `all_levels` where it is a child and a parent, and
+    what the room gains when it comes as a child, comes as a parent, goes as a child, as a parent.
+    """
     child_on, _, child_goes, parent_comes, parent_goes = gains(build)
+    places = [place_of_level(number) for number in range(16)]
     return tuple(
-        (bit & ~3, (bit & ~3) - 4, child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
+        (places[r], places[r - 1], child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
         for bit in range(_BLANK + 1)
-        for s in (bit & 3,)
+        for r, s in (divmod(bit, 4),)
     )
+
+
+def all_levels(out: int, face_up: int) -> bytes:
+    """Return all levels, those of even numbers and then those of odd ones, 8 each.
+
+    Neighbours share the cards of a rank, so every other level is laid out in one go.
+    `place_of_level` says where each is.
+    """
+    even = (out & _CHILDREN) | (face_up & _PARENTS)
+    odd = (out >> 4 & _CHILDREN) | (face_up >> 4 & _PARENTS)
+    return even.to_bytes(8, "little") + odd.to_bytes(8, "little")
 
 
 class Table:
@@ -138,7 +159,8 @@ class Table:
         ends = list(range(len(waste) + rules.draw, count, rules.draw))
         if stock:
             ends.append(count)
-        self.reach = [tuple(end - 1 for end in ends if end > k) for k in range(count + 1)]
+        tops = tuple(end - 1 for end in ends)
+        self.reach = [tops[bisect(ends, dealt) :] for dealt in range(count + 1)]
         """For each number of cards dealt: the places that further deals can bring to the top."""
         # The key is a number of mixed radix; each kind of move adds a fixed amount to it.
         self.under = [0] * 64
@@ -167,13 +189,22 @@ class Table:
             self.stock_key.append(unit)
             unit *= 2
         self.key_bits = unit.bit_length()
+        self.move_key = [
+            *(self.up_key[bit & 3] for bit in range(HEAD)),
+            *self.turn_key,
+            *[0] * (STOCK_UP - HEAD - len(self.turn_key)),
+            *(self.stock_key[i] + self.up_key[card & 3] for i, card in enumerate(self.cards)),
+            *[0] * (STOCK_DOWN - STOCK_UP - count),
+            *self.stock_key,
+        ]
+        """For each move what it adds to the key. A head that goes up adds its `turn_key` too."""
         self.gain_of = gains_by_card(rules.build)
         self.gain_under: dict[int, tuple[int, int, tuple[int, ...] | None, tuple[int, ...]]] = {}
         """For each card that lies on a face-down one: where that one's levels are, how much room
         it takes as a bottom, if it will be one, and what it gives as a parent."""
         for over in self.over:
-            shift, low, on, comes, _, _ = self.gain_of[self.under[over]]
-            self.gain_under[over] = shift, low, None if self.stays_head[over] else on, comes
+            at, below, on, comes, _, _ = self.gain_of[self.under[over]]
+            self.gain_under[over] = at, below, None if self.stays_head[over] else on, comes
         self.start = self._state(position)
 
     def _state(self, position: Position) -> State:
@@ -288,52 +319,93 @@ class Table:
             sets = among << (WIDTH * (shift // 4 - 1))
         return key, face_up, heads, wanted, stock, dealt, after, sets
 
-    def _tight_step(self, state: State, move: int) -> State | None:
+    def _tight_step(self, state: State, move: int) -> State | None:  # noqa: PLR0912, PLR0915
         """Return the class after a move of a class without room, or None if it cannot be made.
 
-        Each change must leave the deficit and some island, until one makes room.
+        The changes are those that `changes` lists. Each must leave the deficit and some island,
+        until one makes room.
         """
         key, face_up, heads, wanted, stock, dealt, _, sets = state
-        card = self.cards[move & 63] if move >= STOCK_UP else move & 63
-        suit = card & 3
-        if move < HEAD or STOCK_UP <= move < STOCK_DOWN:
-            key += self.up_key[suit]
-            wanted ^= 17 << card
+        child_on, _, child_goes, parent_comes, parent_goes = self.gains
+        turned = room = 0
         if move >= STOCK_UP:
             place = move & 63
+            card = self.cards[place]
             key += self.stock_key[place]
             stock ^= 1 << place
             if place >= dealt:
                 dealt = place + 1
-        gains = self.gains
-        room = 0
-        for kind, level, suit, shift in self.changes(state, move):
-            room += gains[kind][suit][level] + (kind == CHILD_BOTTOM)
-            if room < 0:
-                return None
-            if not room and shift:
-                at = WIDTH * (shift // 4 - 1)
-                among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
-                if among < 0:
-                    return None
-                sets = sets & ~(_FULL << at) | among << at
+            if move < STOCK_DOWN:
+                key += self.up_key[card & 3]
+                return key, face_up, heads, wanted ^ 17 << card, stock, dealt, 0, sets
+        else:
+            card = move & 63
+        suit = card & 3
         bit = 1 << card
-        turned = 0
+        shift = card - suit
+        low = shift - 4
+        out = face_up ^ heads
+        level = (out >> shift & 15) | (face_up >> shift & 240)
+        below = (out >> low & 15) | (face_up >> low & 240)
         if move < HEAD:
+            if parent_goes[suit][below]:
+                return None
+            sets = self._narrowed(sets, PARENT_GOES, below, suit, low)
+            key += self.up_key[suit]
+            wanted ^= bit * 17
             face_up ^= bit
-            turned = heads & bit
-        elif move < STOCK_UP:
-            turned = bit
-        elif move >= STOCK_DOWN:
-            face_up |= bit
+            if heads & bit:
+                turned = self.under[card]
+                heads ^= bit
+            elif sets >= 0:
+                room = child_goes[suit][level]
+                if not room:
+                    sets = self._narrowed(sets, CHILD_GOES, level, suit, shift)
+        else:
+            if child_on[suit][level]:
+                return None
+            sets = self._narrowed(sets, CHILD_ON, level, suit, shift)
+            if move < STOCK_UP:
+                turned = self.under[card]
+                heads ^= bit
+            elif sets >= 0:
+                room = parent_comes[suit][below]
+                if not room:
+                    sets = self._narrowed(sets, PARENT_COMES, below, suit, low)
+                face_up |= bit
+        if sets < 0:
+            return None
         if turned:
             key += self.turn_key[card]
-            under = 1 << self.under[card]
-            face_up |= under
-            heads ^= bit
+            suit = turned & 3
+            shift = turned - suit
+            low = shift - 4
+            out = face_up ^ heads
+            below = (out >> low & 15) | (face_up >> low & 240)
+            room = parent_comes[suit][below]
+            if not room:
+                sets = self._narrowed(sets, PARENT_COMES, below, suit, low)
+            face_up |= 1 << turned
             if self.stays_head[card]:
-                heads |= under
+                heads |= 1 << turned
+            elif sets >= 0:
+                level = (out >> shift & 15) | (face_up >> shift & 240)
+                room += 1 + child_on[suit][level]
+                if not room:
+                    sets = self._narrowed(sets, CHILD_BOTTOM, level, suit, shift)
+            if sets < 0:
+                return None
         return key, face_up, heads, wanted, stock, dealt, room, 0 if room else sets
+
+    def _narrowed(self, sets: int, kind: int, level: int, suit: int, shift: int) -> int:
+        """Return the sets of islands after one change, or -1 if it cannot be made."""
+        if not shift:
+            return sets
+        at = WIDTH // 4 * (shift - 4)
+        among = islands_after(self.build, kind, level, suit, sets >> at & _FULL)
+        if among < 0 or not sets:
+            return among << at
+        return sets & ~(_FULL << at) | among << at
 
     def changes(self, state: State, move: int) -> list[tuple[int, int, int, int]]:
         """Return what a move does to levels, in order: kind, level before, suit, its shift.

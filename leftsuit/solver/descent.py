@@ -5,6 +5,14 @@ often, and few of the rest are hard for every taste. So after a number of nodes 
 again at the top with another taste. Nothing that was proved is lost by that: a class that was left
 for good had all its moves tried, and stays marked, so the work for a proof of loss is done once.
 Each round is longer than the last, so the search comes to its end.
+
+A class without room stands for some or all islands. Where all of them have been left for good, so
+have those of any other class that differs in nothing else: it is passed over before it is made.
+
+Where the first round does not win, all may be lost, and from then on classes are tested for being
+doomed (see `doom`). A test costs as much as a node or two, and what follows from a doomed class is
+doomed too, so it can wait: a class with but one move left goes untested, and the more tests were in
+vain, the more others do.
 """
 
 from __future__ import annotations
@@ -13,7 +21,8 @@ import random
 from collections.abc import Sequence
 
 from leftsuit.position import Position
-from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
+from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, all_levels, is_won
+from leftsuit.solver.doom import Doom
 from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from leftsuit.values import NamedTuple
 
@@ -85,6 +94,9 @@ _FAR = 63
 """In the place of a move: the rest of these cards."""
 _LAST = -(1 << 40)
 
+MOST_UNTESTED = 15
+"""At most so many classes that could be tested go untested in a row."""
+
 BYTES_A_NODE = 132
 """What the mark of one class takes at most: a number of 32 bytes (52 with many islands) and its
 share of a set, which is 27 to 54 bytes, and 80 for the time it takes to grow."""
@@ -102,6 +114,9 @@ class Descent:
         self._most = memory // BYTES_A_NODE
         self._round = 0
         self._tastes = tastes
+        self._doom: Doom | None = None
+        self._untested = self._pause = 0
+        """How many classes are to go untested: from now on, and after the last test."""
         self._root = table.settle(table.start)
         self._seen: set[int] = set()
         self._path: list[tuple[State, list[int], int]] = []
@@ -118,6 +133,8 @@ class Descent:
             self._seen.discard(state[0] | state[7] << key_bits)
         number = self._round
         self._round += 1
+        if number == 1:
+            self._doom = Doom(self.table)
         self._round_ends = self.nodes + int(FIRST_ROUND * 1.2**number)
         self._taste = taste = (
             self._tastes[number] if number < len(self._tastes) else _some_taste(number)
@@ -129,51 +146,76 @@ class Descent:
             turn[over] = (
                 taste.turn - taste.depth * table.depth[over] + taste.rank * (13 - under // 4)
             )
-        self._room = [0, *(sum(taste.room[:n]) for n in range(1, 5))]
-        while len(self._room) <= 60:
-            self._room.append(self._room[-1] + taste.room[3])
+        first, second, third, further = taste.room
+        self._room = [0, first, first + second]
+        for _ in range(table.columns - 2):
+            self._room.append(self._room[-1] + third)
+            third = further
         self._seen.add(self._root[0] | self._root[7] << key_bits)
         self._path = [(self._root, self._ranked(self._root, False), -1)]
 
     def run(self, nodes: int) -> Verdict:
         """Search on for about so many nodes, and return what is known then."""
         until = self.nodes + nodes
-        step, settle, key_bits = self.table.step, self.table.settle, self.table.key_bits
-        seen = self._seen
+        while self.verdict == UNKNOWN and self.nodes < until and not self.full:
+            self._go_on(min(until, self._round_ends))
+            self.full = len(self._seen) >= self._most
+            if self.nodes >= self._round_ends and self.verdict == UNKNOWN:
+                self._begin()
+        return self.verdict
+
+    def _go_on(self, until: int) -> None:
+        """Search on until so many nodes have been looked at, or there is a verdict."""
+        table, seen, path, testing = self.table, self._seen, self._path, self._doom is not None
+        step, settle, key_bits = table.step, table.settle, table.key_bits
+        move_key, turn_key = table.move_key, table.turn_key
         count = self.nodes
-        while self.verdict == UNKNOWN and count < until and not self.full:
-            pause = min(until, self._round_ends)
-            path = self._path
-            while count < pause:
-                if not path:
-                    self.verdict = LOST
-                    break
-                state, moves, _ = path[-1]
-                if not moves:
-                    path.pop()
-                    continue
-                move = moves.pop() & 255
-                if move == _FAR:
-                    moves += self._ranked(state, True)
-                    continue
-                after = step(state, move)
-                if after is None:
-                    continue
-                after = settle(after)
+        while count < until:
+            if not path:
+                self.verdict = LOST
+                break
+            state, moves, _ = path[-1]
+            if not moves:
+                path.pop()
+                continue
+            move = moves.pop() & 255
+            if move == _FAR:
+                moves += self._ranked(state, True)
+                continue
+            key = state[0] + move_key[move]
+            if move < HEAD and state[2] >> move & 1:
+                key += turn_key[move]
+            if key in seen:
+                continue
+            after = step(state, move)
+            if after is None:
+                continue
+            after = settle(after)
+            if after[0] != key or after[7]:
                 key = after[0] | after[7] << key_bits
                 if key in seen:
                     continue
-                count += 1
-                seen.add(key)
-                path.append((after, self._ranked(after, False), move))
-                if not after[2] and not after[4]:
-                    self.verdict = WON
-                    break
-            self.nodes = count
-            self.full = len(seen) >= self._most
-            if count >= self._round_ends and self.verdict == UNKNOWN:
-                self._begin()
-        return self.verdict
+            count += 1
+            seen.add(key)
+            ways = self._ranked(after, False)
+            if testing and not after[6] and len(ways) > 1 and self._found_doomed(after):
+                continue
+            path.append((after, ways, move))
+            if not after[2] and not after[4]:
+                self.verdict = WON
+                break
+        self.nodes = count
+
+    def _found_doomed(self, state: State) -> bool:
+        """Test a class without room, or let it go untested; say whether it was found doomed."""
+        if self._untested:
+            self._untested -= 1
+            return False
+        assert self._doom is not None
+        doomed = self._doom.doomed(state)
+        self._pause = 0 if doomed else min(2 * self._pause + 1, MOST_UNTESTED)
+        self._untested = self._pause
+        return doomed
 
     def plan(self) -> list[int]:
         """Return the class moves of the win that was found, without those of safe cards."""
@@ -183,12 +225,16 @@ class Descent:
         """Return the moves of a class, the best last, each with its points above its 8 bits.
 
         Without room some may turn out to be impossible. Cards for which many deals are needed
-        come later, with `far`, when all else has failed.
+        come later, with `far`, when all else has failed. After the first round, moves to classes
+        that were seen are left out; in the first there are too few of them to look for.
         """
-        _, face_up, heads, wanted, stock, dealt, room, _ = state
-        table = self.table
-        turn, rooms, taste = self._turn, self._room, self._taste
-        out = face_up ^ heads
+        key, face_up, heads, wanted, stock, dealt, room, _ = state
+        table, seen, again = self.table, self._seen, self._round > 1
+        move_key, turn_key = table.move_key, table.turn_key
+        gain_of, gain_under = table.gain_of, table.gain_under
+        turn, rooms = self._turn, self._room
+        _, _, _, for_stock, for_waste, for_up, _ = self._taste
+        levels = all_levels(face_up ^ heads, face_up)
         found = []
         places = table.reach[dealt]
         if far:
@@ -199,33 +245,37 @@ class Descent:
                 bit = todo & -todo
                 todo ^= bit
                 card = bit.bit_length() - 1
-                shift, low, _, _, goes, leaves = table.gain_of[card]
-                after = room + leaves[(out >> low & 15) | (face_up >> low & 240)]
+                if again and not heads & bit and key + move_key[card] in seen:
+                    continue
+                at, below, _, _, goes, leaves = gain_of[card]
+                after = room + leaves[levels[below]]
                 if after < 0:
                     continue
-                points = taste.up
+                points = for_up
                 if heads & bit:
                     points += turn[card]
-                    shift, low, bottom, comes = table.gain_under[card]
+                    at, below, bottom, comes = gain_under[card]
                     if bottom:
-                        after += 1 + bottom[(out >> shift & 15) | (face_up >> shift & 240)]
-                    after += comes[(out >> low & 15) | (face_up >> low & 240)]
+                        after += 1 + bottom[levels[at]]
+                    after += comes[levels[below]]
                 else:
-                    after += goes[(out >> shift & 15) | (face_up >> shift & 240)]
+                    after += goes[levels[at]]
                 found.append((points + rooms[after]) << 8 | UP + card)
             todo = heads
             while todo:
                 bit = todo & -todo
                 todo ^= bit
                 card = bit.bit_length() - 1
-                shift, _, on, _, _, _ = table.gain_of[card]
-                after = room + on[(out >> shift & 15) | (face_up >> shift & 240)]
+                if again and key + turn_key[card] in seen:
+                    continue
+                at, _, on, _, _, _ = gain_of[card]
+                after = room + on[levels[at]]
                 if after < 0:
                     continue
-                shift, low, bottom, comes = table.gain_under[card]
+                at, below, bottom, comes = gain_under[card]
                 if bottom:
-                    after += 1 + bottom[(out >> shift & 15) | (face_up >> shift & 240)]
-                after += comes[(out >> low & 15) | (face_up >> low & 240)]
+                    after += 1 + bottom[levels[at]]
+                after += comes[levels[below]]
                 found.append((turn[card] + rooms[after]) << 8 | HEAD + card)
             if len(places) > _NEAR:
                 places = places[:_NEAR]
@@ -236,13 +286,15 @@ class Descent:
         for place in places:
             card = table.cards[place]
             # A card of the waste leaves it; a card dealt leaves those before it there.
-            points = taste.stock - taste.waste * (place - dealt if place >= dealt else -1)
+            points = for_stock - for_waste * (place - dealt if place >= dealt else -1)
             if wanted >> card & 1:
-                found.append((points + taste.up + rooms[room]) << 8 | STOCK_UP + place)
-            shift, low, on, comes, _, _ = table.gain_of[card]
-            after = room + on[(out >> shift & 15) | (face_up >> shift & 240)]
+                found.append((points + for_up + rooms[room]) << 8 | STOCK_UP + place)
+            if again and key + move_key[STOCK_DOWN + place] in seen:
+                continue
+            at, below, on, comes, _, _ = gain_of[card]
+            after = room + on[levels[at]]
             if after >= 0:
-                after += comes[(out >> low & 15) | (face_up >> low & 240)]
+                after += comes[levels[below]]
                 found.append((points + rooms[after]) << 8 | STOCK_DOWN + place)
         found.sort()
         return found

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     Verdict: TypeAlias = Literal["won", "lost", "unknown"]
 else:
     Verdict = str
-"""`WON`: there is a line of moves to the win. `LOST`: there is none, all has been tried.
+"""`WON`: there is a line of moves to the win. `LOST`: there is none, and that is proved.
 `UNKNOWN`: neither has been proved yet."""
 
 WON: Final = "won"
