@@ -124,8 +124,7 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
     from leftsuit.model import Model, start  # noqa: PLC0415
     from leftsuit.store import Store  # noqa: PLC0415
 
-    pick = functools.partial(picking.pick, wanted=options.wanted)
-    daily = Opening(_daily_rules(options), days.today()) if options.daily else None
+    pick, daily = functools.partial(picking.pick, wanted=options.wanted), _daily(options)
     with Store.open() as store:
         keeper = Keeper(store, pick)
         chosen = _chosen(options, settings.read(store.settings()))
@@ -159,7 +158,7 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
     from leftsuit.keeping import Keeper  # noqa: PLC0415
     from leftsuit.store import Store  # noqa: PLC0415
 
-    pick = functools.partial(picking.pick, wanted=options.wanted)
+    pick, daily = functools.partial(picking.pick, wanted=options.wanted), _daily(options)
     outside = plain.Outside(
         sys.stdin.buffer if sys.stdin else None,
         functools.partial(output, end=""),
@@ -173,8 +172,8 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
         if options.ascii and i18n.language() == i18n.ENGLISH:
             outside = outside._replace(encoding="ascii")
         try:
-            wanted = _wanted_game(options, chosen, pick)
-            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen)
+            wanted = _wanted_game(options, chosen, pick, daily)
+            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen, only=daily)
             return plain.play(model, keeper, store, outside)
         except picking.NoneFound:
             raise Failure(_(_NONE_FOUND)) from None
@@ -221,9 +220,13 @@ def _wanted_game(
     return choose
 
 
-def _daily_rules(options: argparse.Namespace | Plain) -> Rules:
-    """Return the rule set of the deal of the day, the same for everyone unless asked for."""
-    return rule_sets.find(options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0])
+def _daily(options: argparse.Namespace | Plain) -> Opening | None:
+    """Return the deal of the day if it is asked for: the same for everyone, but for the rule set
+    where that is asked for too."""
+    if not options.daily:
+        return None
+    name, draw = options.rules or rule_sets.NAMES[0], options.draw or rule_sets.DRAWS[0]
+    return Opening(rule_sets.find(name, draw), days.today())
 
 
 def _no_curses(error: ImportError) -> str:

@@ -326,7 +326,7 @@ def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
         whole = f"{what}: {_why(tip, look)}"
     texts = [whole]
     if tip.samples:
-        odds = _("{won} of {samples}").format(won=tip.won, samples=tip.samples)
+        odds = _("wins {won} of {samples}").format(won=tip.won, samples=tip.samples)
         wins, all_of_it = _wins(tip)
         texts = [
             f"{whole} ({all_of_it})",

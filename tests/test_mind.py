@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from leftsuit import app, layout, session, words
+from leftsuit import app, i18n, layout, session, words
 from leftsuit.faces import Look
 from leftsuit.model import Resize
 from leftsuit.position import is_won
@@ -199,7 +199,7 @@ class TestTip:
         assert not m.helped, "a tip knows no more than the player does"
         assert isinstance(app.wants(m), Ponder)
         m = think(m)
-        assert "(39 of 40)" in m.message
+        assert "(wins 39 of 40)" in m.message
         wide = think(press(model(session.new(LEFT_SUIT, 20261129), 120, 40), "t"))
         assert "of 40 ways the hidden cards can lie" in wide.message
         narrow = think(press(model(session.new(LEFT_SUIT, 20261129), 40, 16), "t"))
@@ -248,3 +248,19 @@ class TestTip:
                 m = press(m, "t")
                 assert m.message or is_won(m.position)
                 assert m.message.isascii() or not look.letters
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize("size", [(40, 16), (58, 20), (60, 20), (80, 24)])
+def test_the_verdict_is_in_sight_as_soon_as_it_is_known(
+    language: str, size: tuple[int, int]
+) -> None:
+    i18n.use(language)
+    m = think(press(opening(), [Resize(*size), "d", "v"]))
+    assert i18n._(words.VERDICTS[WON]) in picture(m).splitlines()[-1]
+
+
+@pytest.mark.parametrize("key", ["t", "T", "L"])
+def test_a_won_game_needs_no_help(key: str) -> None:
+    m = press(at(table(LEFT_SUIT, "KC", up="KS KH KD QC")), ["1", key])
+    assert (m.message, m.helped, app.wants(m)) == (words.IS_WON, False, None)

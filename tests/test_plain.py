@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -634,6 +635,51 @@ def test_answers_are_short_plain_and_come_for_everything(rules: Rules, folder: P
     player.store.close()
 
 
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        # On a Russian layout the letters of a move in one word go by place.
+        *(("ц4", "w4"), ("ца", "wf"), ("3а", "3f"), ("ь35", "m35"), ("35ч2", "35x2")),
+        *(("35х2", "35x2"), ("3 5 х2", "3 5 2"), ("Ь 3", "m 3")),
+        # Little words, marks, and what cannot be seen.
+        *(("с 3 на 7", "3 7"), ("3 к 7", "3 7"), ("3 в 7", "3 7"), ("ход с 3 на 7", "3 7")),
+        *(("открыть.", "deal"), ("«открыть»", "deal"), ("3.", "3"), ("\u200eоткрыть", "deal")),
+        ("настро\u0438\u0306ки 1", "options 1"),
+        # In either language the names of the other are understood.
+        *(("настройки", "options"), ("просмотр 3 4", "view 3 4"), ("сброс 4", "waste 4")),
+    ],
+)
+def test_what_is_meant_with_a_russian_keyboard(language: str, line: str, meant: str) -> None:
+    i18n.use(language)
+    assert orders.parse(line, LEFT_SUIT) == orders.parse(meant, LEFT_SUIT)
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_an_answer_to_no_question_does_nothing(language: str, player: Player) -> None:
+    """«да» begins like «дальше», which would move the card just played on."""
+    i18n.use(language)
+    player.say("7")
+    game = player.model.game
+    for answer in ("да", "yes", "нет", "no"):
+        assert player.say(answer) == plainwords.fill(plainwords.NOTHING_ASKED)
+        assert player.model.game is game
+
+
+def test_what_was_typed_is_repeated_as_it_was_typed() -> None:
+    i18n.use(i18n.RUSSIAN)
+    for line, repeated in (("п", "п"), ("Х", "Х"), ("3 щ", "щ"), ("Кто там", "Кто там")):
+        with pytest.raises(orders.NotUnderstood, match=rf"(^|\W){repeated.split()[0]}\b"):
+            orders.parse(line, LEFT_SUIT)
+
+
+def test_deleting_cannot_be_cut_short() -> None:
+    assert orders.parse("de", LEFT_SUIT) == orders.parse("deal", LEFT_SUIT)
+    for line in ("dele 3", "удал 3"):
+        with pytest.raises(orders.NotUnderstood):
+            orders.parse(line, LEFT_SUIT)
+
+
 def test_nothing_that_is_said_of_the_table_depends_on_hidden_cards() -> None:
     source = random.Random(5)
     for deal in range(1, 40):
@@ -847,3 +893,19 @@ def test_a_record_is_printed_and_not_opened(
     monkeypatch.setattr(cli, "_on_a_terminal", lambda: True)
     assert cli.main(["--plain", "replay", str(file)]) == 0
     assert "left-suit, draw 1, deal 7" in capsys.readouterr().out
+
+
+def test_the_deal_of_the_day_and_an_encoding_without_letters(folder: Path) -> None:
+    command = [sys.executable, "-m", "leftsuit", "--plain", "--daily", "--lang", "ru"]
+    said, before = [], time.strftime("%Y%m%d")
+    for encoding in ("utf-8", "latin-1"):
+        variables = environment(folder) | {"PYTHONIOENCODING": encoding}
+        done = subprocess.run(
+            command, input=b"look\n", env=variables, capture_output=True, timeout=60, check=True
+        )
+        said.append(done.stdout.decode(encoding))
+        assert done.stderr == b""
+    today = f"({before}|{time.strftime('%Y%m%d')})"
+    assert re.match(rf"Левая масть, по одной, расклад {today}\D", said[0])
+    assert re.match(rf"Left Suit, draw 1, deal {today}\D", said[1])
+    assert "?" not in said[1]
