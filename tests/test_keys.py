@@ -71,6 +71,8 @@ def test_the_help_has_every_entry_and_fits(look: Look) -> None:
                 shown = binding.shown.replace("…", "-") if look.letters else binding.shown
                 assert f"{shown} {first}" in text
         assert text.isascii() or not look.letters
+        assert "--ascii" in text, "who cannot tell suits apart finds the way there"
+        assert "--color" in text
 
 
 @pytest.mark.parametrize("name", keys.LAYOUTS)

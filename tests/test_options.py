@@ -137,12 +137,13 @@ def test_the_next_deal_is_of_the_kind_that_is_set() -> None:
 
 def test_what_is_set_is_kept_and_what_has_no_meaning_is_not_used(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    desk.press(to("clock") + " Right")
+    desk.press(to("clock") + " Right Esc")
+    desk.press("o" + " Up" * len(NAMES) + " Down" * NAMES.index("suits") + " Right")
     desk.keeper.keep_settings(desk.model)
     desk.store.keep_setting("colours", "nonsense")
     desk.store.keep_setting("of a later release", "x")
     kept = desk.store.settings()
-    assert settings.read(kept) == Settings(clock="off")
+    assert settings.read(kept) == Settings(clock="off", suits="letters")
     assert kept["of a later release"] == "x"
     assert "animation" not in kept, "what the command line says for one run is not kept"
     desk.store.close()

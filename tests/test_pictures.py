@@ -7,6 +7,7 @@ has changed before it is kept.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from leftsuit import app, i18n, layout, session, statistics
-from leftsuit.faces import Look
+from leftsuit.faces import SUIT_SIGNS, Look, name
 from leftsuit.model import AllGames, AllStatistics, Model, Resize, Tick
 from leftsuit.position import Position
 from leftsuit.record import LEFT, OPEN, WON, Summary, unreadable
@@ -154,3 +155,31 @@ def compare(m: Model, name: str) -> None:
     if os.environ.get("LEFTSUIT_PICTURES") == "write":
         file.write_text(shown, encoding="utf-8")
     assert shown == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_cell_is_spared_behind_every_suit(screen: str, size: tuple[int, int]) -> None:
+    """Some fonts draw a suit wider than a cell: it must not cover anything."""
+    m, _ = app.update(SCREENS[screen](Look()), Resize(*size))
+    for row in layout.frame(app.view(m)).rows[:-2]:
+        for place in (place for place, cell in enumerate(row) if cell in SUIT_SIGNS):
+            behind = row[place + 1 : place + 2]
+            assert behind in ("", " ", "│"), row
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_of_a_long_run_shows_rank_and_suit(look: str, size: tuple[int, int]) -> None:
+    m, _ = app.update(game("Right", start=WORST)(LOOKS[look]), Resize(*size))
+    column = max(range(7), key=lambda n: len(m.position.columns[n]))
+    run = m.position.columns[column][m.position.hidden[column] :]
+    assert len(run) > 6
+    text = "\n".join(layout.frame(app.view(m)).rows)
+    names = [name(card, m.look) for card in run]
+    seen = [each for each in names if re.search(rf"(?<!\d){each}", text)]
+    # On a low screen some are out of sight, and how many is told.
+    told = re.search(r"(?:···|\.\.\.) ?(\d+)", text)
+    assert len(names) - len(seen) == (int(told[1]) if told else 0)
+    assert seen[0] == names[0]
+    assert seen[-1] == names[-1]
