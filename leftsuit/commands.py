@@ -160,10 +160,11 @@ def picture(options: argparse.Namespace) -> None:
     colours = {"4": 4, "2": 2, "none": 0, None: 4}[options.color]
     look = Look(letters=options.ascii, framed=not colours)
     try:
-        shown = sharing.shown(game, options.move, options.size, look)
+        shown = [sharing.shown(game, at, options.size, look) for at in options.move or (None,)]
     except sharing.NoSuchMove as error:
         raise Failure(str(error)) from None
-    drawn = svg.svg(shown.frame, shown.title, shown.description, colours=colours)
+    last = shown[-1]
+    drawn = svg.svg([each.frame for each in shown], last.title, last.description, colours=colours)
     if options.output == "-":
         output(drawn.rstrip("\n"))
         return

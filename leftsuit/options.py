@@ -256,9 +256,9 @@ def _add_kept_games(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_game_or_file(picture)
     picture.add_argument(
         "--move",
-        type=_move_number,
-        metavar="N",
-        help=_("after its first N moves (default: where you stand in it)"),
+        type=_moves,
+        metavar="N[-M]",
+        help=_("after its first N moves (default: where you stand in it), or moving on to M moves"),
     )
     picture.add_argument(
         "--size",
@@ -294,9 +294,17 @@ def _add_game_or_file(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _move_number(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
+_MOST_FRAMES = 500
+
+
+def _moves(text: str) -> range:
+    """Return the numbers of moves that a picture shows, several for a moving one."""
+    first, dash, last = text.partition("-")
+    numbers = [first, last] if dash else [first, first]
+    if all(part.isascii() and part.isdigit() and len(part) < 10 for part in numbers):
+        found = range(int(numbers[0]), int(numbers[1]) + 1)
+        if 0 < len(found) <= _MOST_FRAMES:
+            return found
     raise argparse.ArgumentTypeError(_("moves are counted from 0, the opening"))
 
 

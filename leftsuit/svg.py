@@ -4,12 +4,15 @@ Cards stand on a ground of their own, as on the screen. Everything else has a co
 between black and white, which reads on a light page and on a dark one, and moves away from the
 page's own ground where the reader tells which it is. Each run of text is as wide as its cells,
 whatever the font, and lines, frames and card backs are drawn, so that they join without gaps.
+
+Several frames make a moving picture. Each piece stands in it once, with the frames it is shown in;
+where pictures do not move, or the reader wants none that do, the last frame is seen.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from leftsuit.frame import BACK, KEY, MARK, ROLES, SUIT_ROLES, TITLE, Frame
@@ -44,12 +47,17 @@ class _Ground(NamedTuple):
     end: int
 
 
-def svg(frame: Frame, title: str, description: str, *, colours: int = 4) -> str:
-    """Return the picture of a frame, with a title and a description for those who cannot see it.
+FRAME_SECONDS, LAST_FRAMES = 0.7, 5
+"""How long a frame is shown, and how many times as long the last one."""
+
+
+def svg(frames: Sequence[Frame], title: str, description: str, *, colours: int = 4) -> str:
+    """Return the picture of a frame, or a moving one of several, with a title and a description
+    for those who cannot see it.
 
     `colours` is how many the suits have: 4, 2, or 0 for a picture without any.
     """
-    height, width = len(frame.rows), len(frame.rows[0])
+    height, width = len(frames[0].rows), len(frames[0].rows[0])
     across, down = width * CELL_WIDTH + 2 * _MARGIN, height * CELL_HEIGHT + 2 * _MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="t d"'
@@ -57,16 +65,58 @@ def svg(frame: Frame, title: str, description: str, *, colours: int = 4) -> str:
         f' viewBox="{-_MARGIN} {-_MARGIN} {across} {down}" color="{INK}">',
         f'<title id="t">{_text(title)}</title>',
         f'<desc id="d">{_text(description)}</desc>',
-        f"<style>{_style(colours)}</style>",
+        f"<style>{_style(colours)}{{moving}}</style>",
     ]
-    if colours:
-        parts += _grounds(frame)
-    for role in ROLES:
-        drawn = [*_lines(frame, role), *_runs(frame, role)]
-        if drawn:
-            parts += [f'<g class="{_CLASSES[role]}">', *drawn, "</g>"]
+    style = len(parts) - 1
+    moving: dict[tuple[int, ...], str] = {}
+    for name, drawn in _layers(frames, colours).items():
+        together: dict[tuple[int, ...], list[str]] = {}
+        for piece, numbers in drawn.items():
+            together.setdefault(tuple(numbers), []).append(piece)
+        for shown, pieces in together.items():
+            names = [name] if name else []
+            if len(shown) < len(frames):
+                names.append(moving.setdefault(shown, f"f{len(moving)}"))
+            group = [f'<g class="{" ".join(names)}">', *pieces, "</g>"]
+            parts += group if names else pieces
+    parts[style] = parts[style].replace("{moving}", _moving(moving, len(frames)))
     parts.append("</svg>")
     return "\n".join(parts).encode("ascii", "xmlcharrefreplace").decode() + "\n"
+
+
+def _layers(frames: Sequence[Frame], colours: int) -> dict[str, dict[str, list[int]]]:
+    """Return what is drawn, each piece with the frames it is in, by classes from back to front."""
+    layers: dict[str, dict[str, list[int]]] = {"": {}}
+    layers |= {name: {} for name in _CLASSES.values()}
+    for number, frame in enumerate(frames):
+        if colours:
+            for piece in _grounds(frame):
+                layers[""].setdefault(piece, []).append(number)
+        for role in ROLES:
+            for piece in (*_lines(frame, role), *_runs(frame, role)):
+                layers[_CLASSES[role]].setdefault(piece, []).append(number)
+    return layers
+
+
+def _moving(names: dict[tuple[int, ...], str], frames: int) -> str:
+    """Return the rules for the pieces that are not in all frames."""
+    total = frames - 1 + LAST_FRAMES
+    rules = []
+    for shown, name in names.items():
+        states = [number in shown for number in range(frames)]
+        steps = "".join(
+            f"{100 * number / total:.4g}%{{visibility:{'visible' if state else 'hidden'}}}"
+            for number, state in enumerate(states)
+            if not number or state != states[number - 1]
+        )
+        rules.append(
+            f"@keyframes {name}{{{steps}}}"
+            f".{name}{{{'' if states[-1] else 'visibility:hidden;'}"
+            f"animation:{name} {total * FRAME_SECONDS:.4g}s step-end infinite}}"
+        )
+    if rules:
+        rules.append("@media(prefers-reduced-motion:reduce){g{animation:none}}")
+    return "".join(rules)
 
 
 _CLASSES = {role: role if role.isalpha() else "p" for role in ROLES}

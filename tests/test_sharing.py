@@ -40,7 +40,7 @@ def played(moves: str, deal: int = 7) -> Record:
 
 
 def drawn(shown: Frame, colours: int = 4) -> ElementTree.Element:
-    return ElementTree.fromstring(svg.svg(shown, "a title", "some words", colours=colours))
+    return ElementTree.fromstring(svg.svg([shown], "a title", "some words", colours=colours))
 
 
 # The line.
@@ -175,7 +175,7 @@ def frames() -> Iterator[tuple[str, Frame]]:
 def test_all_screens_are_small_and_sound() -> None:
     for name, shown in frames():
         for colours in (4, 2, 0):
-            text = svg.svg(shown, name, "<& words>", colours=colours)
+            text = svg.svg([shown], name, "<& words>", colours=colours)
             assert text.isascii(), name
             assert len(text) < 30_000, (name, len(text))
             root = ElementTree.fromstring(text)
@@ -370,7 +370,7 @@ def test_picture(where: Path, capsys: Output) -> None:
     assert printed(capsys, "picture", "1", "-o", str(file)) == ""
     game = Record(won(LEFT_SUIT), WON, 300)
     shown = sharing.shown(game, None, (80, 24), Look())
-    assert file.read_bytes().decode() == svg.svg(shown.frame, shown.title, shown.description)
+    assert file.read_bytes().decode() == svg.svg([shown.frame], shown.title, shown.description)
     assert "You won!" in file.read_text(encoding="ascii")
     assert printed(capsys, "picture", "1", "-o", "-") == file.read_text(encoding="ascii")
 
@@ -402,6 +402,10 @@ def test_a_picture_of_any_size_look_and_move(where: Path, capsys: Output) -> Non
         ("-o", "-", "--move", "-1"),
         ("-o", "-", "--move", "21"),
         ("-o", "-", "--move", "x"),
+        ("-o", "-", "--move", "3-"),
+        ("-o", "-", "--move", "5-3"),
+        ("-o", "-", "--move", "0-21"),
+        ("-o", "-", "--move", "0-999999999"),
         ("-o", "-", "--move", "9" * 400),
         ("-o", "/nowhere/at/all.svg"),
         ("-o", "/"),
@@ -420,6 +424,58 @@ def test_nothing_is_written_if_there_is_no_such_move(where: Path, capsys: Output
         capsys, "picture", "1", "--move", "118", "-o", str(file)
     )
     assert file.read_text(encoding="ascii") == "before"
+
+
+def pieces(text: str, percent: float = 0) -> set[str]:
+    """Return what is seen of a picture when so much of its time has passed."""
+    visible: dict[str, bool] = {}
+    for name, steps in re.findall(r"@keyframes (f\d+)\{(.*?\})\}", text):
+        states = re.findall(r"([\d.]+)%\{visibility:(\w+)\}", steps)
+        visible[name] = [how for at, how in states if float(at) <= percent][-1] == "visible"
+    found, classes = set[str](), [""]
+    for line in text.splitlines():
+        group = re.fullmatch(r'<g class="(.*)">', line)
+        if group is not None:
+            classes = group[1].split()
+        elif line == "</g>":
+            classes = [""]
+        elif line.startswith(("<rect", "<text", "<path")) and all(
+            visible.get(name, True) for name in classes
+        ):
+            found.add(f"{next((c for c in classes if c not in visible), '')} {line}")
+    return found
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_moving_picture_is_all_its_pictures_one_after_the_other(look: str) -> None:
+    game = Record(won(LEFT_SUIT), WON, 300)
+    numbers = (0, 1, 30, 31, 32, 80, 117)
+    colours = 0 if LOOKS[look].framed else 4
+    shown = [sharing.shown(game, at, (80, 24), LOOKS[look]).frame for at in numbers]
+    moving = svg.svg(shown, "t", "d", colours=colours)
+    assert moving.isascii()
+    assert ElementTree.fromstring(moving).tag == SVG + "svg"
+    total = len(shown) - 1 + svg.LAST_FRAMES
+    for number, one in enumerate(shown):
+        still = pieces(svg.svg([one], "t", "d", colours=colours))
+        assert pieces(moving, 100 * (number + 0.5) / total) == still
+    assert pieces(moving, 100) == pieces(svg.svg([shown[-1]], "t", "d", colours=colours))
+    # Where nothing moves, what is not in the last frame is hidden.
+    hidden = set(re.findall(r"\.(f\d+)\{visibility:hidden;animation", moving))
+    last = {name for name, steps in re.findall(r"@keyframes (f\d+)\{(.*?\})\}", moving)
+            if steps.endswith("visible}")}  # fmt: skip
+    assert hidden.isdisjoint(last)
+    assert hidden | last == set(re.findall(r"@keyframes (f\d+)", moving))
+    assert "prefers-reduced-motion" in moving
+
+
+def test_a_moving_picture_by_the_command(where: Path, capsys: Output) -> None:
+    assert where
+    text = printed(capsys, "picture", "1", "--move", "0-3", "-o", "-")
+    assert "3 moves</title>" in text
+    assert text.count("@keyframes") > 3
+    assert "@keyframes" not in printed(capsys, "picture", "1", "--move", "3-3", "-o", "-")
+    assert len(printed(capsys, "picture", "1", "--move", "0-117", "-o", "-")) < 200_000
 
 
 def test_a_record_from_standard_input(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
