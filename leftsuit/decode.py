@@ -56,6 +56,8 @@ _PASTE, _PASTE_END = "200", "\x1b[201~"
 _DIGITS = "0123456789"
 _STRINGS = "]P_^X"
 """What follows ESC at the start of a string that a terminal sends as an answer."""
+_IN_ONE_BYTE = {0x9B: "\x1b[", 0xDC9B: "\x1b[", 0x8F: "\x1bO", 0xDC8F: "\x1bO"}
+"""What terminals set to 8 bits begin keys with, as a character or as a byte that is none."""
 MAX_PASTE = 4096
 """Characters kept of one paste; the rest is swallowed."""
 _MAX_SEQUENCE = 256
@@ -82,7 +84,7 @@ class Decoder:
 
     def feed(self, data: bytes) -> list[str | Paste]:
         """Return the keys that these bytes complete."""
-        text = self._pending + self._characters.decode(data)
+        text = self._pending + self._characters.decode(data).translate(_IN_ONE_BYTE)
         if self._after_escape and text:
             self._after_escape = False
             if text[0] in "[O":

@@ -232,3 +232,12 @@ def test_nothing_makes_it_fail_or_name_what_is_no_key(pieces: list[bytes]) -> No
     # A paste without an end, and then the beginning of a key, are all that can be left.
     keys = decoder.feed(b"\x03") + decoder.silence() + decoder.feed(b"\x03") + decoder.feed(b"d")
     assert keys[-1] == "d"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+@pytest.mark.parametrize("form", [form for form in FORMS if form[1:2] in ("[", "O")])
+def test_keys_of_terminals_set_to_eight_bits(form: str, encoding: str) -> None:
+    begun = {"[": b"\x9b", "O": b"\x8f"}[form[1]]
+    decoder = Decoder(encoding)
+    found = decoder.feed(begun + form[2:].encode() + b"d")
+    assert found == [FORMS[form], "d"]
