@@ -83,7 +83,7 @@ UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 the card, for the others its place in waste and stock together."""
 
 _Gain: TypeAlias = tuple[int, ...]
-_BLANK = 60
+BLANK = 60
 """A bit two ranks above the kings, so that nothing is a neighbour of it."""
 _FULL = (1 << WIDTH) - 1
 _SAFE = tuple((1 << ((length + 3) // 4 * 4 + 4)) - 1 for length in range(62))
@@ -112,7 +112,7 @@ def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gai
     child_on, _, child_goes, parent_comes, parent_goes = gains(build)
     return tuple(
         (bit & ~3, (bit & ~3) - 4, child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
-        for bit in range(_BLANK + 1)
+        for bit in range(BLANK + 1)
         for s in (bit & 3,)
     )
 
@@ -153,7 +153,7 @@ class Table:
             for i in range(down, 0, -1):
                 over = cards[i] + 4
                 self.over.append(over)
-                self.under[over] = _BLANK if blind else cards[i - 1] + 4
+                self.under[over] = BLANK if blind else cards[i - 1] + 4
                 self.stays_head[over] = blind or i > 1
                 self.turn_key[over] = unit
                 self.depth[over] = i - 1
