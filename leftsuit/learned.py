@@ -26,14 +26,14 @@ _Row: TypeAlias = "tuple[float, ...]"
 
 
 class Network(NamedTuple):
-    """The weights, each row without its last number, which is told apart."""
+    """The weights: how much the sum of each row changes with a count."""
 
-    direct: _Row
-    base: float
-    adding: tuple[tuple[_Row, float], ...]
-    """The units whose outcome is added."""
-    taking: tuple[tuple[_Row, float], ...]
-    """The units whose outcome is taken off."""
+    columns: tuple[_Row, ...]
+    """For each count the weights of all rows."""
+    biases: _Row
+    """The sum of each row when all counts are nought."""
+    adding: int
+    """How many rows after the first are added."""
 
 
 _ADDING = 15
@@ -46,9 +46,9 @@ def network() -> Network:
     rows = []
     for part in _TEXT.split(";"):
         *row, last = [int(number) / 100_000 for number in part.split()]
-        rows.append((tuple(row), last))
-    (direct, base), *units = rows
-    return Network(direct, base, tuple(units[:_ADDING]), tuple(units[_ADDING:]))
+        rows.append((row, last))
+    biases = tuple(last for _, last in rows)
+    return Network(tuple(zip(*(row for row, _ in rows), strict=True)), biases, _ADDING)
 
 
 _TEXT = """

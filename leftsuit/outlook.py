@@ -5,20 +5,20 @@ is a small neural network: what can be seen is counted (`Outlook._counts`), the 
 in several ways, what exceeds nought of each is weighed again, and the sum is the logarithm of the
 odds. The weights are in `learned`, where it says what they were learned from.
 
-`Outlook.expected` looks one turn further. Where a move shows a card that nobody has seen, each of
-the unseen cards is tried in that place, one after the other, and the best answer to each is looked
-for. The mean over these cards is what the move is worth. This is the expectimax search of Michie
-(1966), cut off where the answer would show a second unseen card. So a card is never used before it
-is seen, as happens to those who solve samples with open cards; and nothing is left to chance: the
+`Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody has seen,
+each of the unseen cards is tried in that place, one after the other, and the best answer to each
+is looked for. The mean over these cards is what the move is worth. This is the expectimax search
+of Michie (1966). To look two turns ahead some of the cards will do, for the move and for its
+answers, if they are the same for all moves that are compared. So a card is never used before it is
+seen, as happens to those who solve samples with open cards; and nothing is left to chance: the
 same sight always gives the same answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import exp
-from operator import mul
 
 from leftsuit import learned
 from leftsuit.judgement import DEALING, safe_move
@@ -29,6 +29,9 @@ from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+ANSWERS = 3
+"""How many answers are looked at further."""
 
 _SHIFTS = tuple(range(4, 56, 4))
 _SUIT = 0x0111_1111_1111_1110
@@ -72,6 +75,11 @@ def _level(build: int, key: int) -> _Level:
     )
 
 
+def mean(likelihoods: Sequence[float]) -> float:
+    """Return the mean; there is at least one."""
+    return sum(likelihoods) / len(likelihoods)
+
+
 def _likelihood(odds: float) -> float:
     """Return how likely something is from the logarithm of its odds."""
     return 1 / (1 + exp(-odds))
@@ -80,11 +88,13 @@ def _likelihood(odds: float) -> float:
 class Outlook:
     """Looks ahead from one position."""
 
-    def __init__(self, position: Position, unseen: int) -> None:
+    def __init__(self, position: Position, unseen: int, order: Iterable[int] = ()) -> None:
         """Prepare for a position. Only rule sets with classes will do.
 
         `unseen` are the cards whose place the player does not know, as bits; they are forgotten.
+        `order` has the same cards as bit numbers in the order in which to try them.
         """
+        self._order = list(order) or list(_bits(unseen))
         rules = position.rules
         self.table = Table(position, blind=True)
         self._cards = self.table.cards
@@ -94,9 +104,11 @@ class Outlook:
         self._draw = rules.draw
         self._build = rules.build
         self._gains = gains(rules.build)
-        self._network = learned.network()
+        self._network = network = learned.network()
+        self._last: tuple[list[float], list[float]]
+        self._last = [0.0] * len(network.columns), list(network.biases)
         self._levels: dict[int, _Level] = {}
-        self._wastes: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+        self._wastes: dict[tuple[int, int], tuple[int, int, int, int]] = {}
 
     def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
         """Return each move of a class with the logarithm of the odds to win after it.
@@ -157,18 +169,24 @@ class Outlook:
             found.append((odds(*rest, more, left - number, room, unseen, -1), DEALING))
         return found
 
-    def expected(self, state: State, unseen: int, move: int) -> Iterator[float]:
+    def expected(
+        self, state: State, unseen: int, move: int, cards: tuple[int, ...] = (52,)
+    ) -> Iterator[float]:
         """Yield how likely a win is after a move, for each card that it may show in turn; once, if
-        it shows none that is unseen."""
+        it shows none that is unseen.
+
+        `cards` are how many cards are tried at most: those that this move shows; then, if a second
+        number is given, those that each of the best answers shows.
+        """
         table = self.table
         if move == DEALING:
             dealt = min(state[5] + self._draw, len(self._cards))
             dealer = (*state[:5], dealt, *state[6:])
-            yield from self._with_top(dealer, unseen, dealt - 1)
+            yield from self._with_top(dealer, unseen, dealt - 1, cards)
         elif move < STOCK_UP and state[2] >> (move & 63) & 1:
             head = move & 63
             depth = table.depth[head]
-            for card in _bits(unseen):
+            for card in self._tried(unseen, cards):
                 table.under[head] = card
                 table.stays_head[head] = depth > 0
                 after = table.step(state, move)
@@ -178,31 +196,51 @@ class Outlook:
                 assert after is not None
                 table.under[card], table.depth[card] = BLANK, depth - 1
                 table.stays_head[card], table.turn_key[card] = True, 0
-                yield self._best(after, unseen ^ 1 << card)
+                yield self._best(after, unseen ^ 1 << card, cards[1:])
         else:
             after = table.step(state, move)
             assert after is not None
             top = _top(after)
             if top >= 0 and self._cards[top] == BLANK:
-                yield from self._with_top(after, unseen, top)
+                yield from self._with_top(after, unseen, top, cards)
             else:
-                yield self._best(after, unseen)
+                yield self._best(after, unseen, cards[1:])
 
-    def _with_top(self, state: State, unseen: int, top: int) -> Iterator[float]:
+    def _tried(self, unseen: int, cards: tuple[int, ...]) -> list[int]:
+        """Return the cards to try. For the answers they are taken from the other end."""
+        order = self._order if len(cards) > 1 else self._order[::-1]
+        return [card for card in order if unseen >> card & 1][: cards[0]]
+
+    def _with_top(
+        self, state: State, unseen: int, top: int, cards: tuple[int, ...]
+    ) -> Iterator[float]:
         """Yield how likely a win is for each unseen card in one place, the top of the waste."""
-        for card in _bits(unseen):
-            self._cards[top] = card
-            likelihood = self._best(state, unseen ^ 1 << card)
-            self._cards[top] = BLANK
+        for card in self._tried(unseen, cards):
+            self._put(top, card)
+            likelihood = self._best(state, unseen ^ 1 << card, cards[1:])
+            self._put(top, BLANK)
             yield likelihood
 
-    def _best(self, state: State, unseen: int) -> float:
-        """Return how likely a win is with the best move of a class, as far as can be seen."""
+    def _put(self, place: int, card: int) -> None:
+        """Put a card in a place of waste and stock, to try it there."""
+        self._cards[place] = card
+        self._wastes.clear()
+
+    def _best(self, state: State, unseen: int, cards: tuple[int, ...]) -> float:
+        """Return how likely a win is with the best move of a class, as far as can be seen, or as
+        far as the few best are looked at further."""
         while not is_won(state):
             move = safe_move(self.table, state)
             if move < 0:
-                options = self.options(state, unseen)
-                return _likelihood(max(options)[0]) if options else 0
+                options = sorted(self.options(state, unseen), reverse=True)
+                if not options:
+                    return 0
+                if not cards:
+                    return _likelihood(options[0][0])
+                return max(
+                    mean(list(self.expected(state, unseen, move, cards)))
+                    for _, move in options[:ANSWERS]
+                )
             if self._shows(state, move):
                 return _likelihood(
                     next(odds for odds, other in self.options(state, unseen) if other == move)
@@ -236,16 +274,21 @@ class Outlook:
         many lie face down under a card that is just turned up, or -1.
         """
         counts = self._counts(face_up, heads, wanted, below, left, room, unseen, under)
-        direct, base, adding, taking = self._network
-        odds: float = base + sum(map(mul, direct, counts))
-        for row, bias in adding:
-            value = sum(map(mul, row, counts), bias)
-            if value > 0:
-                odds += value
-        for row, bias in taking:
-            value = sum(map(mul, row, counts), bias)
-            if value > 0:
-                odds -= value
+        columns, _, adding = self._network
+        before, sums = self._last
+        # Most counts are as they were when the last move was weighed.
+        for column, now, then in zip(columns, counts, before, strict=True):
+            if now != then:
+                change = now - then
+                sums = [total + change * weight for total, weight in zip(sums, column, strict=True)]
+        self._last = counts, sums
+        odds = sums[0]
+        for total in sums[1 : adding + 1]:
+            if total > 0:
+                odds += total
+        for total in sums[adding + 1 :]:
+            if total > 0:
+                odds -= total
         return odds
 
     def _counts(  # noqa: PLR0913, PLR0915, PLR0917
@@ -393,8 +436,7 @@ class Outlook:
     def _waste(self, below: int, unseen: int) -> tuple[int, int, int, int]:
         """Return of the waste: the known cards as bits, how many are not known, how many known
         ones lie under a higher one of their suit, and how many under one they could be put on."""
-        # Only the top can be a card that is tried there.
-        key = below, unseen, self._cards[below.bit_length() - 1] if below else BLANK
+        key = below, unseen
         kept = self._wastes.get(key)
         if kept is not None:
             return kept
