@@ -385,7 +385,7 @@ class Sampler:
             for number in (0, *against):
                 state, left = judge.after(judge.table.start, unseen, choices[number].code)
                 won.append(judge.plays_on(left, state=state))
-                yield 2 * UNIT
+                yield 4 * UNIT
             for (number, (more, less)), wins in zip(list(against.items()), won[1:], strict=True):
                 against[number] = more + (wins > won[0]), less + (wins < won[0])
         merits = {
