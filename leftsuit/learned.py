@@ -1,11 +1,12 @@
 """What `outlook` has learned: the weights of its network.
 
-They were learned from some four million games of Left Suit, draw 3, that a program played on
-random deals by the network it had so far, now and then by chance another of the good moves. After
-each game the network was corrected towards how the game ended and what it had said itself one move
-later: TD(lambda) of Sutton (1988), used as Tesauro (1992) did for backgammon. In the last hundred
-thousand games the program looked one turn ahead, as `Outlook.expected` does. The deals were
-shuffled by the program; none was taken from the numbered ones.
+They were learned from more than five million games of Left Suit, draw 3, that a program played on
+random deals: at first by judgement, then by the network it had so far, and now and then by chance
+another of the good moves. After each game the network was corrected towards how the game ended and
+what it had said itself one move later: TD(lambda) of Sutton (1988), used as Tesauro (1992) did for
+backgammon. In the last hundred thousand games the program looked one turn ahead, as
+`Outlook.expected` does. The deals were shuffled by the program; none was taken from the numbered
+ones.
 
 The numbers are in units of 1/100,000. The first row has a weight for each count of `Outlook`, and
 at its end the base: these are added as they are. The other rows likewise have weights and a bias,

@@ -5,13 +5,12 @@ cards at random among their places many times, and finds out in how many of thes
 can be won after its tip. It does not choose by that: a sample is solved with open cards, which
 flatters moves that put things off, and players who went by it won less. In draw 1 it chooses by
 playing samples to the end without looking at what is hidden (`Sampler._rehearse`), and in draw 3,
-where games are lost too often to tell much, by looking one turn ahead (`outlook`). Only where few
-cards are hidden are all the ways they can lie tried for every move, and then the one that wins most
-often is chosen. Both tips choose among
-moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a player
-who follows tips never goes round in circles, however many of the moves of a tip are made before the
-next is asked for: what is chosen does not depend on how the face-up cards are arranged, as long as
-they can be arranged back.
+where games are lost too often to tell much, by looking one or two turns ahead (`outlook`). Only
+where few cards are hidden are all the ways they can lie tried for every move, and then the one that
+wins most often is chosen. Both tips choose among moves that cannot be undone, each with the
+rearranging of the table it needs, and deals. So a player who follows tips never goes round in
+circles, however many of the moves of a tip are made before the next is asked for: what is chosen
+does not depend on how the face-up cards are arranged, as long as they can be arranged back.
 
 What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
 what is visible, so the same sight always gives the same tip.
@@ -304,7 +303,7 @@ def _wanting(position: Position) -> Iterator[Card]:
 
 
 class Sampler:
-    """A tip by sampling, worked out in pieces."""
+    """The tip that takes thought, worked out in pieces."""
 
     def __init__(
         self, position: Position, seen: Iterable[Card] = (), samples: int = SAMPLES
@@ -323,7 +322,7 @@ class Sampler:
         if self._exact:
             self._nodes = ENDGAME
         self._results: list[list[Verdict]] = [[] for _ in self._choices]
-        # Judgement has its choice; only where all is known is every other looked at too.
+        # The first until another is chosen; only where all is known are all of them compared so.
         self._live = list(range(len(self._choices)))[: None if self._exact else 1]
         self._layouts = self._samples()
         self._work = self._decide()
