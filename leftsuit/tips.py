@@ -363,7 +363,7 @@ class Sampler:
         can be had, other than with open cards. That such a player gets better by it is known as a
         rollout (Tesauro and Galperin 1996); Yan and others (2004) used it for Klondike. Chance must
         not look like merit: a way replaces the first only if it won more than it lost against it by
-        one standard deviation, and one that is two behind after a round is given up.
+        two standard deviations, and one that is two behind after a round is given up.
         """
         choices = self._choices[:CHOICES]
         # For each way how many samples it alone won, and the first alone; the first is not listed.
@@ -388,7 +388,7 @@ class Sampler:
             for (number, (more, less)), wins in zip(list(against.items()), won[1:], strict=True):
                 against[number] = more + (wins > won[0]), less + (wins < won[0])
         merits = {
-            number: more - less - sqrt(more + less + 0.5)
+            number: more - less - 2 * sqrt(more + less + 0.5)
             for number, (more, less) in against.items()
         }
         best = max(merits, key=lambda number: merits[number], default=0)
