@@ -116,6 +116,19 @@ def _free_places(build: int) -> tuple[int, ...]:
     return tuple(sum(1 << suit for suit in SUITS if on[suit][level] == 0) for level in range(256))
 
 
+def safe_move(table: Table, state: State) -> int:
+    """Return the move that sends up the lowest safe card that can be seen, or -1."""
+    _, face_up, _, wanted, stock, dealt, _, _ = state
+    lowest = (wanted & -wanted).bit_length() - 1
+    safe = wanted & (1 << lowest // 4 * 4 + 8) - 1
+    there = safe & face_up
+    up = (there & -there).bit_length() - 1
+    top = (stock & ((1 << dealt) - 1)).bit_length() - 1
+    if top >= 0 and safe >> table.cards[top] & 1 and not 0 <= up < table.cards[top]:
+        return STOCK_UP + top
+    return up
+
+
 class Judge:
     """Weighs the moves of the classes that follow from one position."""
 
@@ -249,18 +262,6 @@ class Judge:
             add(DEALING, worth, room, 1, levels[1], levels[0], over[1], -1)
         return found
 
-    def safe(self, state: State) -> int:
-        """Return the move that sends up the lowest safe card that can be seen, or -1."""
-        _, face_up, _, wanted, stock, dealt, _, _ = state
-        lowest = (wanted & -wanted).bit_length() - 1
-        safe = wanted & (1 << lowest // 4 * 4 + 8) - 1
-        there = safe & face_up
-        up = (there & -there).bit_length() - 1
-        top = (stock & ((1 << dealt) - 1)).bit_length() - 1
-        if top >= 0 and safe >> self.table.cards[top] & 1 and not 0 <= up < self.table.cards[top]:
-            return STOCK_UP + top
-        return up
-
     def plays_on(
         self, unseen: int, rng: Random | None = None, noise: float = 0, state: State | None = None
     ) -> bool:
@@ -270,10 +271,9 @@ class Judge:
         deviation of a normal distribution. The player sees each card when it is turned up or
         comes to the top of the waste, and not before.
         """
-        cards, step = self.table.cards, self.table.step
         state = state or self.table.start
         while not is_won(state):
-            move = self.safe(state)
+            move = safe_move(self.table, state)
             if move < 0:
                 options = self.options(state, unseen)
                 if not options:
@@ -281,17 +281,23 @@ class Judge:
                 if rng and noise:
                     options = [(worth + rng.gauss(0, noise), move) for worth, move in options]
                 move = max(options)[1]
-            if move == DEALING:
-                key, face_up, heads, wanted, stock, dealt, room, sets = state
-                dealt = min(dealt + self._draw, len(cards))
-                state = key, face_up, heads, wanted, stock, dealt, room, sets
-            else:
-                after = step(state, move)
-                # A card that turns up takes no more room than the one that lay on it.
-                assert after is not None
-                state = after
-            unseen &= ~state[1]
-            top = (state[4] & ((1 << state[5]) - 1)).bit_length() - 1
-            if top >= 0:
-                unseen &= ~(1 << cards[top])
+            state, unseen = self.after(state, unseen, move)
         return True
+
+    def after(self, state: State, unseen: int, move: int) -> tuple[State, int]:
+        """Return the class after a move that can be made, and the cards still unseen then."""
+        cards = self.table.cards
+        if move == DEALING:
+            key, face_up, heads, wanted, stock, dealt, room, sets = state
+            dealt = min(dealt + self._draw, len(cards))
+            state = key, face_up, heads, wanted, stock, dealt, room, sets
+        else:
+            there = self.table.step(state, move)
+            # A card that turns up takes no more room than the one that lay on it.
+            assert there is not None
+            state = there
+        unseen &= ~state[1]
+        top = (state[4] & ((1 << state[5]) - 1)).bit_length() - 1
+        if top >= 0:
+            unseen &= ~(1 << cards[top])
+        return state, unseen

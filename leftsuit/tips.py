@@ -1,14 +1,16 @@
 """Tips that play fair: the move worth making, from what the player can see.
 
-`instant` answers at once, by judgement. `Sampler` deals the hidden cards at random among their
-places many times, and finds out in how many of these samples the game can be won after that tip. It
-does not choose by them: a sample is solved with open cards, which flatters moves that put things
-off, and players who went by samples won less. Only where few cards are hidden are all the ways they
-can lie tried for every move, and then the one that wins most often is chosen. Both choose among
-moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a player
-who follows tips never goes round in circles, however many of the moves of a tip are made before the
-next is asked for: what is chosen does not depend on how the face-up cards are arranged, as long as
-they can be arranged back.
+`instant` answers at once, by judgement, or in draw 3 by the outlook. `Sampler` deals the hidden
+cards at random among their places many times, and finds out in how many of these samples the game
+can be won after its tip. It does not choose by that: a sample is solved with open cards, which
+flatters moves that put things off, and players who went by it won less. In draw 1 it chooses by
+playing samples to the end without looking at what is hidden (`Sampler._rehearse`), and in draw 3,
+where games are lost too often to tell much, by looking one or two turns ahead (`outlook`). Only
+where few cards are hidden are all the ways they can lie tried for every move, and then the one that
+wins most often is chosen. Both tips choose among moves that cannot be undone, each with the
+rearranging of the table it needs, and deals. So a player who follows tips never goes round in
+circles, however many of the moves of a tip are made before the next is asked for: what is chosen
+does not depend on how the face-up cards are arranged, as long as they can be arranged back.
 
 What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
 what is visible, so the same sight always gives the same tip.
@@ -18,12 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
-from math import factorial
+from math import ceil, factorial, sqrt
 from random import Random
 
 from leftsuit.advice import is_safe
 from leftsuit.cards import Card, rank
-from leftsuit.judgement import DEALING, Judge, as_bits, hidden_cards
+from leftsuit.judgement import DEALING, Judge, as_bits, hidden_cards, safe_move
+from leftsuit.outlook import Outlook, mean
 from leftsuit.position import (
     DEAL,
     FOUNDATION,
@@ -95,6 +98,18 @@ SAMPLES = 40
 """How many samples a sampled tip looks at."""
 ENDGAME = 1000
 """Nodes for a search in which no card is hidden."""
+CHOICES = 6
+"""How many of the best ways to go on are looked at further."""
+MARGIN = 0.05
+"""How much less likely than with the best way a win may be for a way to be looked at again."""
+NEAR = 3
+"""How many ways are looked at again at most, the best included."""
+TRIED = 0.4, 0.2
+"""How many cards are tried then on the first turn and on the second, for each sample of a tip."""
+GAMES = 1.5
+"""How many times each of them is played to the end at most, for each sample of a tip."""
+ROUND = 20
+"""After how many such games the ways that do worse are given up."""
 NODES = 300
 """Nodes for one move in one sample."""
 FEW_NODES = 30
@@ -155,16 +170,15 @@ def _choices(position: Position, seen: frozenset[Card]) -> list[_Choice]:
     if not has_classes(position.rules):
         return _choices_without_classes(position, seen, lines)
     coded = [(_code(position, line), line) for line in lines]
-    judge = Judge(position)
-    start = judge.table.start
-    safe = judge.safe(start)
+    unseen = as_bits(hidden_cards(position, seen))
+    weigher = Judge(position) if position.rules.draw == 1 else Outlook(position, unseen)
+    start = weigher.table.start
+    safe = safe_move(weigher.table, start)
     if safe >= 0:
         return [_Choice(0, code, line) for code, line in coded if code == safe][:1]
     if position.stock:
         coded.append((DEALING, (DEAL,)))
-    worth = {
-        code: worth for worth, code in judge.options(start, as_bits(hidden_cards(position, seen)))
-    }
+    worth = {code: odds for odds, code in weigher.options(start, unseen)}
     return sorted(
         (_Choice(worth[code], code, line) for code, line in coded),
         key=lambda choice: (-choice.worth, choice.code),
@@ -289,12 +303,13 @@ def _wanting(position: Position) -> Iterator[Card]:
 
 
 class Sampler:
-    """A tip by sampling, worked out in pieces."""
+    """The tip that takes thought, worked out in pieces."""
 
     def __init__(
         self, position: Position, seen: Iterable[Card] = (), samples: int = SAMPLES
     ) -> None:
-        """Begin. `seen` is as for `instant`; at most so many samples are looked at."""
+        """Begin. `seen` is as for `instant`; at most so many samples are looked at, and the pains
+        taken to choose follow from that number."""
         self._position = position
         self._seen = frozenset(seen)
         self._hidden = hidden_cards(position, self._seen)
@@ -302,11 +317,12 @@ class Sampler:
         ways = factorial(min(len(self._hidden), 12))
         self._exact = len(self._hidden) < 12 and ways <= samples
         self._count = ways if self._exact else samples
+        self._pains = samples
         self._nodes = NODES if has_classes(position.rules) else FEW_NODES
         if self._exact:
             self._nodes = ENDGAME
         self._results: list[list[Verdict]] = [[] for _ in self._choices]
-        # Judgement has its choice; only where all is known is every other looked at too.
+        # The first until another is chosen; only where all is known are all of them compared so.
         self._live = list(range(len(self._choices)))[: None if self._exact else 1]
         self._layouts = self._samples()
         self._work = self._decide()
@@ -339,8 +355,77 @@ class Sampler:
                 order[last], order[other] = order[other], order[last]
             yield order
 
+    def _rehearse(self) -> Iterator[int]:
+        """Choose by playing each way to the end in the same samples; yield after each game what it
+        took in nodes.
+
+        The player is judgement, who sees a card only when it turns up: so what is hoped for is what
+        can be had, other than with open cards. That such a player gets better by it is known as a
+        rollout (Tesauro and Galperin 1996); Yan and others (2004) used it for Klondike. Chance must
+        not look like merit: a way replaces the first only if it won more than it lost against it by
+        two standard deviations, and one that is two behind after a round is given up.
+        """
+        choices = self._choices[:CHOICES]
+        # For each way how many samples it alone won, and the first alone; the first is not listed.
+        against = dict.fromkeys(range(1, len(choices)), (0, 0))
+        unseen = as_bits(self._hidden)
+        layouts = self._samples()
+        for game in range(ceil(GAMES * self._pains)):
+            if game and game % ROUND == 0:
+                against = {
+                    number: (more, less)
+                    for number, (more, less) in against.items()
+                    if more - less >= -2 * sqrt(more + less)
+                }
+            if not against:
+                break
+            judge = Judge(next(layouts))
+            won = []
+            for number in (0, *against):
+                state, left = judge.after(judge.table.start, unseen, choices[number].code)
+                won.append(judge.plays_on(left, state=state))
+                yield 4 * UNIT
+            for (number, (more, less)), wins in zip(list(against.items()), won[1:], strict=True):
+                against[number] = more + (wins > won[0]), less + (wins < won[0])
+        merits = {
+            number: more - less - 2 * sqrt(more + less + 0.5)
+            for number, (more, less) in against.items()
+        }
+        best = max(merits, key=lambda number: merits[number], default=0)
+        self._live = [best if merits.get(best, 0) > 0 else 0]
+
+    def _look_ahead(self) -> Iterator[int]:
+        """Choose by what is to be expected; yield after each card tried what it took in nodes.
+
+        Where several ways are about as good, the second turn from here is looked at too.
+        """
+        unseen = as_bits(self._hidden)
+        order = [card + 4 for card in next(self._shuffles())]
+        outlook = Outlook(self._position, unseen, order)
+        numbers = list(range(len(self._choices)))[:CHOICES]
+        expected: dict[int, float] = {}
+        further = tuple(ceil(share * self._pains) for share in TRIED)
+        for cards in ((52,), further):
+            for number in numbers:
+                code = self._choices[number].code
+                likelihoods = []
+                for likelihood in outlook.expected(outlook.table.start, unseen, code, cards):
+                    likelihoods.append(likelihood)
+                    yield 2 * UNIT if len(cards) == 1 else 20 * UNIT
+                expected[number] = mean(likelihoods)
+            numbers.sort(key=lambda number: -expected[number])
+            numbers = [n for n in numbers[:NEAR] if expected[n] > expected[numbers[0]] - MARGIN]
+            self._live = numbers[:1]
+            if len(numbers) == 1:
+                break
+
     def _decide(self) -> Iterator[int]:
         """Do the work; yield after each search how many nodes it took."""
+        if len(self._choices) > 1 and not self._exact and has_classes(self._position.rules):
+            if self._position.rules.draw == 1:
+                yield from self._rehearse()
+            else:
+                yield from self._look_ahead()
         for _ in range(self._count):
             layout = next(self._layouts)
             for number in self._live:

@@ -84,7 +84,7 @@ UP, HEAD, STOCK_UP, STOCK_DOWN = 0, 64, 128, 192
 the card, for the others its place in waste and stock together."""
 
 _Gain: TypeAlias = tuple[int, ...]
-_BLANK = 60
+BLANK = 60
 """A bit two ranks above the kings, so that nothing is a neighbour of it."""
 _FULL = (1 << WIDTH) - 1
 _CHILDREN = 0x0F0F0F0F0F0F0F0F
@@ -122,7 +122,7 @@ def gains_by_card(build: int) -> tuple[tuple[int, int, _Gain, _Gain, _Gain, _Gai
     places = [place_of_level(number) for number in range(16)]
     return tuple(
         (places[r], places[r - 1], child_on[s], parent_comes[s], child_goes[s], parent_goes[s])
-        for bit in range(_BLANK + 1)
+        for bit in range(BLANK + 1)
         for r, s in (divmod(bit, 4),)
     )
 
@@ -175,7 +175,7 @@ class Table:
             for i in range(down, 0, -1):
                 over = cards[i] + 4
                 self.over.append(over)
-                self.under[over] = _BLANK if blind else cards[i - 1] + 4
+                self.under[over] = BLANK if blind else cards[i - 1] + 4
                 self.stays_head[over] = blind or i > 1
                 self.turn_key[over] = unit
                 self.depth[over] = i - 1
