@@ -36,6 +36,7 @@ from leftsuit.model import (
     Notice,
     OneGame,
     Resize,
+    Saved,
     Tick,
 )
 from leftsuit.position import Move, Position
@@ -96,6 +97,8 @@ def update(model: Model, event: Event) -> tuple[Model, Effects]:
         return model._replace(look=model.look._replace(framed=event.framed)), ()
     if isinstance(event, Notice):
         return model._replace(message=event.text), ()
+    if isinstance(event, Saved):
+        return model._replace(unsaved=not event.ok), ()
     if isinstance(event, Dealt):
         return asking.new_game(model, event.number), ()
     if isinstance(event, Paste):
@@ -224,7 +227,16 @@ def _places(model: Model, moves: tuple[Move, ...]) -> dict[int, Verdict | None]:
 
 
 def _corner(model: Model) -> str:
-    """Return what the corner says of the win."""
+    """Return what the corner says: of the win, and of moves that are not saved."""
+    known = _known(model)
+    if not model.unsaved:
+        return known
+    unsaved = _(words.NOT_SAVED)
+    return f"{unsaved}  {known}" if known and model.width >= _WIDE else unsaved
+
+
+def _known(model: Model) -> str:
+    """Return what is known of the win, where that is to be shown."""
     if not model.watching or model.mode == OPTIONS or table.is_won(model.position):
         return ""
     verdict = model.thoughts.verdict
@@ -267,12 +279,12 @@ def _key_line(model: Model) -> tuple[tuple[str, str], ...]:
         *(() if wide else (undo,)),
         (playing, "f", pgettext("to the foundations", "up")),
         (playing, "t", _("tip")),
+        (model.thoughts.verdict == LOST and game.at > 0, "L", _("where lost")),
         (True, "N", pgettext("a deal", "new")),
         (True, "q", _("quit")),
         # What comes and goes stands last, so that the rest of the line stays where it is.
         *((undo,) if wide else ()),
         (playing and bool(position.waste), "0", _("waste")),
-        (model.thoughts.verdict == LOST, "L", _("where lost")),
         (game.at < len(game.steps), "r", pgettext("key line", "redo")),
     )
     return tuple((key, meaning) for fits, key, meaning in shown if fits)

@@ -45,7 +45,8 @@ def help_dialog(model: Model) -> Dialog:
 
 def type_in(model: Model, character: str) -> Model:
     """Take a character into the prompt, if there is room."""
-    if len(character) == 1 and len(model.typed) < len(str(deals.LAST)):
+    # One more than any number has: what is longer must not become a number by being cut.
+    if len(character) == 1 and len(model.typed) <= len(str(deals.LAST)):
         # No number has such a character, and what is shown must take one cell on every terminal.
         if not (character.isascii() and character.isprintable()):
             character = "?"
@@ -96,14 +97,21 @@ def new_game(model: Model, number: int) -> Model:
     return onto(model, start(game, look=model.look, animation=model.animation))
 
 
+def again(model: Model) -> Model:
+    """Return the model at the opening of the same deal, as another game."""
+    game = session.Session(model.game.deal, model.game.start)
+    return onto(model, start(game, look=model.look, animation=model.animation))
+
+
 def onto(model: Model, new: Model) -> Model:
-    """Return the model of another game on the same table, under the same settings."""
+    """Return the model of another game on the same table, under the same settings.
+
+    The verdict is off then: it is help, and help has to be asked for in each game.
+    """
     return new._replace(
         width=model.width,
         height=model.height,
         settings=model.settings,
         only_letters=model.only_letters,
-        watching=model.watching,
-        helped=new.helped or model.watching,
         sitting=model.sitting + 1,
     )

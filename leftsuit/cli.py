@@ -17,9 +17,11 @@ from leftsuit.values import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import argparse
 
+    from leftsuit.keeping import Keeper
     from leftsuit.record import Record
     from leftsuit.rules import Rules
     from leftsuit.settings import Settings
+    from leftsuit.store import Store
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -135,14 +137,16 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
 
         def make(look: Look, width: int, height: int) -> Model:
             if shown is not None:
-                model = start(shown.game, look=look, animation=False)._replace(settings=chosen)
+                animation = chosen.animation == settings.ON
+                model = start(shown.game, look=look, animation=animation)
+                model = model._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
             wanted = _wanted_game(options, chosen, pick, daily)
             model = keeper.begin(wanted, look=look, chosen=chosen, only=daily)
             return model._replace(width=width, height=height)
 
         try:
-            return tui.play(make, wishes, keeper)
+            return _at_the_end(tui.play(make, wishes, keeper), keeper, store)
         except tui.CannotPlay as error:
             raise Failure(str(error) + _(_NO_SCREEN)) from None
         except picking.NoneFound:
@@ -174,9 +178,16 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
         try:
             wanted = _wanted_game(options, chosen, pick, daily)
             model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen, only=daily)
-            return plain.play(model, keeper, store, outside)
+            return _at_the_end(plain.play(model, keeper, store, outside), keeper, store)
         except picking.NoneFound:
             raise Failure(_(_NONE_FOUND)) from None
+
+
+def _at_the_end(status: int, keeper: Keeper, store: Store) -> int:
+    """Return the status to exit with; say so if the last moves are lost."""
+    if keeper.unsaved and store.problem:
+        complain(store.problem)
+    return status
 
 
 def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from leftsuit import (
     statistics,
     statstext,
     svg,
+    words,
 )
 from leftsuit import rules as rule_sets
 from leftsuit.faces import Look
@@ -74,7 +76,8 @@ def read_record(path: str) -> Record:
         else:
             with open(path, "rb") as file:
                 data = file.read(record.MAX_BYTES + 1)
-        text = data.decode("utf-8")
+        # Some editors mark UTF-8 at its beginning.
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise Failure(_("cannot read the record: {why}").format(why=reason(error))) from None
     except UnicodeDecodeError:
@@ -119,8 +122,12 @@ def _takes(text: str, encoding: str) -> bool:
 def history(options: argparse.Namespace) -> None:
     line = statstext.history_json if options.json else statstext.history_line
     with _kept_games() as store:
+        none = True
         for game in store.games():
+            none = False
             output(line(game))
+    if none and not options.json:
+        output(_(words.NO_GAMES))
 
 
 def _kept_game(number: int | None) -> Record:
@@ -169,10 +176,27 @@ def picture(options: argparse.Namespace) -> None:
         output(drawn.rstrip("\n"))
         return
     try:
-        with open(options.output, "w", encoding="ascii", newline="\n") as file:
-            file.write(drawn)
+        _write(options.output, drawn)
     except OSError as error:
         raise Failure(_("cannot write the picture: {why}").format(why=reason(error))) from None
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file whole or leave the one there as it was; what is no file is just written to."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+        return
+    path = os.path.realpath(path)
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "x", encoding="ascii", newline="\n") as file:
+            file.write(text)
+        os.replace(part, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.remove(part)
+        raise
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {

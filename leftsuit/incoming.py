@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 WINDOWS = sys.platform == "win32"
 
-_SIGNALS = ("SIGWINCH", "SIGTERM", "SIGHUP", "SIGINT", "SIGTSTP", "SIGCONT")
+_SIGNALS = ("SIGWINCH", "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGTSTP", "SIGCONT")
 
 
 class HangUp(Exception):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from leftsuit import picking, record, words
 from leftsuit.faces import Look
+from leftsuit.folder import READ_ONLY
 from leftsuit.i18n import _
 from leftsuit.model import (
     DELETE,
@@ -40,6 +41,8 @@ class Keeper:
         """Keep games in a store; `pick` finds the random deals that are played."""
         self._store, self.pick = store, pick
         self._place: Place | None = None
+        self.unsaved = False
+        """Whether the last moves could not be saved."""
         self._started, self._helped = "", False
         self._last: Model | None = None
         self._told = ""
@@ -92,6 +95,7 @@ class Keeper:
             return ""
         outcome = self._store.save(self._place, self._record(model))
         self._place = outcome.place
+        self.unsaved = outcome.what == FAILED and bool(model.game.steps)
         if outcome.what != FAILED:
             self._win = None
         return _(words.SPLIT) if outcome.what == SPLIT else self._trouble()
@@ -109,7 +113,8 @@ class Keeper:
         if wanted.what == STATISTICS_OF_ALL:
             from leftsuit import statistics  # noqa: PLC0415 (only who looks back needs it)
 
-            return AllStatistics(statistics.of(self._store.games()))
+            found_all = AllStatistics(statistics.of(self._store.games()))
+            return self._unreadable() or found_all
         if wanted.what == DELETE:
             if self._place is not None and self._place.id == wanted.game:
                 # The game on the table: from its next move on it would be kept anew.
@@ -130,7 +135,13 @@ class Keeper:
             taken_up = wanted.what == TAKE_UP
             return OneGame(wanted.game, found.record, taken_up)
         games = tuple(itertools.islice(self._store.games(), _MOST_LISTED))
-        return AllGames(games, self._place.id if self._place else 0)
+        return self._unreadable() or AllGames(games, self._place.id if self._place else 0)
+
+    def _unreadable(self) -> Notice | None:
+        """Return why no game can be read; what cannot be written may still be read."""
+        if self._store.why in (None, READ_ONLY):
+            return None
+        return Notice(self._store.problem or "")
 
     def _enter(self, found: Found) -> None:
         """Go on in a game that is kept."""

@@ -106,13 +106,20 @@ class Notice(NamedTuple):
     text: str
 
 
+class Saved(NamedTuple):
+    """Whether what was to be saved is on the disk."""
+
+    ok: bool
+
+
 class Tick(NamedTuple):
     """The time that `wait` named is over."""
 
 
 Kept: TypeAlias = AllStatistics | AllGames | OneGame
 """What the store answers."""
-Event: TypeAlias = str | Paste | Resize | Elapsed | Dealt | Kept | Coloured | Notice | Tick | Answer
+_Outside: TypeAlias = Resize | Elapsed | Dealt | Coloured | Notice | Saved | Tick
+Event: TypeAlias = str | Paste | Kept | Answer | _Outside
 """Something that happened; a string is a key."""
 
 
@@ -202,6 +209,8 @@ class Model(NamedTuple):
     past: Past = Past()
     spectating: bool = False
     """Whether there is no game of the player's own on the table, only one to be looked at."""
+    unsaved: bool = False
+    """Whether moves have been made that could not be saved."""
     keeps_before: bool = False
     """Whether the game before this one can still go on: it was put aside, not left."""
 

@@ -96,7 +96,8 @@ def _order(words: list[str], rules: Rules) -> Order:
         return Order(w.PLAY, source, FOUNDATION)
     if rest and command not in (keys.HELP, keys.VERDICT, w.WORDS):
         raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(" ".join(said))))
-    return Order(command, word=" ".join(said[1:]))
+    about = said[:1] if command == keys.HELP and topic_called(tokens[0]) else said[1:]
+    return Order(command, word=" ".join(about))
 
 
 _NUMBERED = {
@@ -211,6 +212,8 @@ def _command(said: str, token: str) -> str:
         # Cut short, another command would begin like that.
         raise NotUnderstood(w.fill(w.NOTHING_ASKED))
     found = command_called(token)
+    if found is None and topic_called(token):
+        return keys.HELP
     if found is None:
         raise NotUnderstood(w.fill(w.UNKNOWN_COMMAND, what=shown(said)))
     return found

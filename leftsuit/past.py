@@ -27,7 +27,7 @@ from leftsuit.model import (
     Past,
     take_up,
 )
-from leftsuit.record import OPEN
+from leftsuit.record import LEFT, OPEN
 from leftsuit.session import Session
 from leftsuit.sizes import LEAST_WIDTH
 
@@ -124,13 +124,13 @@ def _viewer_key(model: Model, name: str) -> tuple[Model, Effects]:
         if not past.runs and game.at == len(game.steps):
             model = _at(model, 0)
         return model._replace(past=model.past._replace(runs=not past.runs)), ()
-    if name == "Enter" and kept.result == OPEN and past.number:
+    if name == "Enter" and kept.result in (OPEN, LEFT) and past.number:
         return model, (Fetch(TAKE_UP, past.number),)
     if keys.latin(name) in ("p", "P"):
         if table.is_won(game.position):
             return model._replace(message=_(words.WON_HERE)), ()
         return _on_the_table(model, record.as_new(kept, game.at, "")), ()
-    if name in ("Esc", "?") or command in (keys.HISTORY, keys.QUIT):
+    if name == "Esc" or command in (keys.HISTORY, keys.QUIT):
         if model.spectating:
             return model, (QUIT,)
         return model._replace(mode=HISTORY, message="", past=past._replace(record=None)), ()
@@ -202,7 +202,7 @@ def key_line(model: Model) -> tuple[tuple[str, str], ...]:
         if not past.games:
             return (back,)
         return (("Enter", _("look")), ("x", _("delete")), back)
-    goes_on = past.record is not None and past.record.result == OPEN and past.number > 0
+    goes_on = past.record is not None and past.record.result in (OPEN, LEFT) and past.number > 0
     return (
         (_("Left Right"), _("step")),
         ("Esc", _("quit")) if model.spectating else back,

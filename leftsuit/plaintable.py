@@ -304,7 +304,9 @@ class Table:
         if done:
             left = len(self.model.thoughts.line)
             return [f"{done[0]}; {counted(w.TO_THE_WIN, left)}"] if left else done
-        return [fill(w.NOT_KNOWN if self._found is None else w.CANNOT_BE_WON)]
+        if self._found is None:
+            return [fill(w.NOT_KNOWN)]
+        return [fill(w.CANNOT_BE_WON if self.model.game.at else w.NEVER_WINNABLE)]
 
     def _where_lost(self, _: Order) -> list[str]:
         if table.is_won(self.model.position):
@@ -395,8 +397,7 @@ class Table:
         else:
             said = fill(w.GAME_WAS_WON, number=number, deal=found.deal)
             if found.result in (OPEN, LEFT):
-                # A game that was left is taken up as a new one, where it was left.
-                self._press("Enter" if found.result == OPEN else "p")
+                self._press("Enter")
         self._to_the_table()
         return [said] if self.model.sitting == sitting else self.greeting()[:1]
 

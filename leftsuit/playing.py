@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leftsuit import advice, keys, session, sizes, words
+from leftsuit import advice, asking, keys, session, sizes, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
 from leftsuit.i18n import _
@@ -64,6 +64,9 @@ def put_back(model: Model) -> Model:
 
 def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
     """Make a step and say so; notice a win and an end."""
+    if model.won and not model.game.at:
+        # The game that was won stays as it was; its deal from the start is another one.
+        model = asking.again(model)
     game = session.do(model.game, moves)
     if model.settings.send_up == ON:
         # What goes up by itself belongs to the move, so that one undo takes both back.
@@ -122,7 +125,11 @@ def _next_place(model: Model, step: int) -> Model:
     if choice is None:
         return model._replace(message=_(words.NOT_PLAYED))
     if choice.which >= 0:
-        model = model._replace(game=session.undo(model.game))
+        shown, game = model.position, session.undo(model.game)
+        model = model._replace(game=game)
+        if shown.hidden != game.position.hidden:
+            # A card was turned up and is face down again: that was a look at it.
+            model = _counting(model)
     # The round of places has one more station, the card back where it was.
     index = (choice.which + 1 + step) % (len(choice.moves) + 1) - 1
     choice = choice._replace(which=index)
@@ -302,9 +309,8 @@ def answered(model: Model, answer: Answer) -> Model:
     if isinstance(question, WinningLine):
         if value:
             return _follow_line(model, value)
-        return model._replace(
-            message=_(words.NOT_KNOWN) if value is None else _(words.CANNOT_BE_WON)
-        )
+        never = _(words.CANNOT_BE_WON) if model.game.at else _(words.NEVER_WINNABLE)
+        return model._replace(message=_(words.NOT_KNOWN) if value is None else never)
     message = words.loss(question.game, value, model.look, model.width)
     found = value if value.lost is not None and value.could is not None else None
     return model._replace(noted=model.thoughts._replace(loss=found), message=message)

@@ -37,6 +37,7 @@ from leftsuit.model import (
     Model,
     Notice,
     Resize,
+    Saved,
     Tick,
 )
 from leftsuit.values import TYPE_CHECKING, NamedTuple
@@ -374,7 +375,7 @@ def _size(window: curses.window) -> tuple[int, int]:
 
 def _ending(signals: set[int]) -> int | None:
     """Return the status to exit with if one of the signals ends the game."""
-    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT, signal.SIGINT):
         if number in signals:
             return 128 + number
     return None
@@ -437,9 +438,12 @@ class _Game:
     def _save(self) -> bool:
         """Save what is new; return whether the player has been told something of it."""
         notice = self._keeper.keep(self._model)
+        other = self._keeper.unsaved != self._model.unsaved
+        if other:
+            self._happens(Saved(not self._keeper.unsaved))
         if notice:
             self._happens(Notice(notice))
-        return bool(notice)
+        return other or bool(notice)
 
     def _show(self) -> None:
         """Paint the model, unless that is what the screen shows already."""

@@ -188,7 +188,7 @@ def dealt(position: Position, look: Look) -> str:
 def made(position: Position, moves: Sequence[Move], look: Look) -> str:
     """Name the moves of a step, told from the position before them."""
     if moves[0].source == STOCK:
-        return _("the deal")
+        return _("dealing from the stock")
     number = len(moves)
     if number == 1:
         return played(position, moves[0], look)
@@ -475,6 +475,7 @@ KEEPING = {
 }
 VERDICT_ON = N_("Whether it can be won is shown below. It knows the hidden cards: that is help")
 VERDICT_ON_SHORT = N_("It is shown below, and counts as help")
+NOT_SAVED = N_("not saved")
 VERDICT_OFF = N_("The verdict is off")
 THINKING = N_("thinking")
 NOT_KNOWN = N_("Whether this can be won is not known")
@@ -490,7 +491,7 @@ NOTHING_TO_REDO = N_("Nothing was taken back")
 STARTED_AGAIN = N_("The deal from the start; R brings all moves back")
 REDONE_ALL = N_("All moves are made again")
 NOTHING_SAFE = N_("No card is safe to send up now")
-NOT_PLAYED = N_("Tab changes the place of the card just played")
+NOT_PLAYED = N_("Tab is for a card played by 1-7, 0 or m")
 TAKEN_BACK = N_("Taken back. Tab: the first place again")
 PUT_BACK = N_("Put back")
 NO_CARDS_HERE = N_("There are no cards to take here")
@@ -501,7 +502,7 @@ ASK_NUMBER = N_("Deal number:")
 MOVE_FROM = N_("Move from: 1-7, w waste")
 MOVE_FROM_UP = N_("Move from: 1-7, w waste, s h d c foundation")
 MOVE_TO = N_("to: 1-7, f foundation")
-NO_PILE = N_("There is no such pile")
+NO_PILE = N_("Say 1-7 or w, then 1-7 or f")
 WELCOME = N_("Press ? for help")
 HELP_TITLE = N_("Help")
 OPTIONS_TITLE = N_("Options")

@@ -109,7 +109,8 @@ def test_what_is_exported_can_be_replayed(
 
 def test_without_games(capsys: Output, where: Path) -> None:
     assert printed(capsys, "stats").endswith(" yet.\n")
-    assert printed(capsys, "history") == ""
+    assert printed(capsys, "history") == "No game has been kept yet.\n"
+    assert printed(capsys, "history", "--json") == ""
     assert "no game yet" in refused(capsys, "export")
     assert not where.exists()
 
@@ -157,10 +158,10 @@ def test_a_damaged_file(capsys: Output, some: Path) -> None:
     file_of(some).write_bytes(bytes(4096))
     assert cli.main(["history"]) == 0
     out, err = capsys.readouterr()
-    assert out == ""
+    assert out == "No game has been kept yet.\n"
     assert err.startswith("leftsuit: The file of your games was damaged: it is kept as ")
     assert err.count("\n") == 1
-    assert printed(capsys, "history") == ""
+    assert printed(capsys, "history") == "No game has been kept yet.\n"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "koi8-r"])

@@ -54,8 +54,11 @@ def test_a_lost_deal_is_called_lost_and_L_says_it_always_was() -> None:
     m = think(press(opening(LOST_DEAL, LEFT_SUIT_DRAW_3), "v"))
     last = picture(m).splitlines()[-1]
     assert last.endswith("lost")
-    assert "L where lost" in last
+    assert "where lost" not in last, "no move has lost it"
     assert think(press(m, "L")).message == words.NEVER_WINNABLE
+    m = think(press(m, "d"))
+    assert "L where lost" in picture(m).splitlines()[-1]
+    assert think(press(m, "T")).message == words.CANNOT_BE_WON
 
 
 def test_the_winning_move_plays_a_proved_line_to_the_end() -> None:
@@ -78,7 +81,7 @@ def test_the_line_is_thought_of_once_and_dropped_when_play_leaves_it() -> None:
 
 def test_asking_for_a_win_that_is_not_there() -> None:
     m = think(press(opening(LOST_DEAL, LEFT_SUIT_DRAW_3), "T"))
-    assert (m.message, m.game.at) == (words.CANNOT_BE_WON, 0)
+    assert (m.message, m.game.at) == (words.NEVER_WINNABLE, 0)
 
 
 def test_a_question_is_dropped_by_the_next_command_and_late_answers_change_nothing() -> None:
@@ -111,7 +114,9 @@ class TestWhereLost:
         m = press(m, "d d")
         m = think(press(m, "L"))
         assert m.helped
-        expected = f"It could be won until move {number}: the deal lost it. Enter goes back."
+        expected = (
+            f"It could be won until move {number}: dealing from the stock lost it. Enter goes back."
+        )
         assert m.message == expected
         back = press(m, "Enter")
         assert back.game.at == number - 1

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import app, past, record, session, words
+from leftsuit import app, deals, folder, past, record, session, words
+from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.keeping import Keeper
 from leftsuit.model import (
     HISTORY,
+    PROMPT,
     QUIT,
     TABLE,
     VIEWER,
@@ -21,6 +23,7 @@ from leftsuit.model import (
     Model,
     OneGame,
     Resize,
+    Saved,
     Tick,
     start,
 )
@@ -28,8 +31,9 @@ from leftsuit.position import DEAL, legal_moves
 from leftsuit.rules import LEFT_SUIT
 from leftsuit.session import Session
 from leftsuit.settings import Settings
-from leftsuit.store import Store
-from tests.play import picture
+from leftsuit.store import FAILED, Outcome, Store
+from tests import games
+from tests.play import opening, picture, press
 from tests.table import table
 
 ONE_TO_GO = table(LEFT_SUIT, "KC", up="KS KH KD QC")
@@ -186,12 +190,31 @@ class TestViewer:
         assert [g.deal for g in desk.store.games()] == [123_456, 7, 7]
         assert [g.moves for g in desk.store.games()] == [2, 3, 3]
 
-    def test_a_game_that_is_resumed_under_the_verdict_is_helped_at_once(self, desk: Desk) -> None:
-        desk.press("d d y Enter Home Right p d v y Down")
+    def test_the_verdict_is_off_in_a_game_that_is_resumed(self, desk: Desk) -> None:
+        """It is help, and has to be asked for in each game."""
+        desk.press("d d N y d v y Down")
         assert [game.helped for game in desk.store.games()] == [True, False]
         desk.press("Enter Enter")
+        assert not desk.model.watching
+        assert not desk.model.helped
+        assert [game.helped for game in desk.store.games()] == [True, False]
+        desk.press("v N y")
+        assert not desk.model.watching
+        assert not desk.model.helped
+
+    def test_a_game_that_was_left_goes_on_and_is_won_as_one_game(self, desk: Desk) -> None:
+        desk.press("d d N y d y Down Enter Enter")
+        assert (desk.model.game.deal, desk.results()) == (7, ["open", "left"])
+        desk.press("d")
+        assert sorted(desk.results()) == ["open", "open"]
+        assert next(game.moves for game in desk.store.games()) == 3
+
+    def test_what_is_played_on_from_the_middle_of_a_game_counts_as_helped(self, desk: Desk) -> None:
+        desk.press("d d d y Enter Left p d")
         assert desk.model.helped
-        assert [game.helped for game in desk.store.games()] == [True, True]
+        assert [game.helped for game in desk.store.games()] == [True, False]
+        desk.press("y Enter U p d")
+        assert not desk.model.helped, "from the opening it is a fresh game"
 
     def test_the_game_on_the_table_is_resumed_where_it_is(self, desk: Desk) -> None:
         desk.press("d d y Enter Left Enter")
@@ -279,3 +302,69 @@ def test_a_record_from_a_file_is_only_looked_at(desk: Desk) -> None:
     desk.model = past.spectate(desk.model, kept)
     desk.press("Esc")
     assert desk.effects[-1] == QUIT
+
+
+def test_the_deal_of_a_won_game_played_again_is_a_game_of_its_own(desk: Desk) -> None:
+    won = games.won(LEFT_SUIT)
+    desk.put(won._replace(at=116))
+    desk.press("f")
+    assert desk.model.won
+    assert desk.results() == ["won"]
+    desk.press("U d")
+    assert (desk.model.won, desk.model.game.moves, desk.model.seconds) == (False, 1, 0)
+    assert desk.model.game.deal == won.deal
+    assert desk.results() == ["open", "won"]
+    assert [game.moves for game in desk.store.games()] == [1, 117]
+    desk.press("N y")
+    assert desk.results() == ["left", "won"]
+
+
+def test_a_win_that_is_taken_back_a_little_stays_the_same_game(desk: Desk) -> None:
+    won = games.won(LEFT_SUIT)
+    desk.put(won._replace(at=116))
+    desk.press("f u u f")
+    assert desk.results() == ["won"]
+
+
+def test_moves_that_cannot_be_saved_are_marked_as_long_as_it_lasts(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "save", lambda *_: Outcome(FAILED, None))
+    desk.press("d")
+    desk.happens(Saved(not desk.keeper.unsaved))
+    for keys in ("", "d", "?", "Esc d", "v"):
+        desk.press(keys)
+        if desk.model.mode == TABLE:
+            assert words.NOT_SAVED in picture(desk.model).splitlines()[-1]
+    desk.happens(Resize(40, 16))
+    desk.press("d")
+    assert words.NOT_SAVED in picture(desk.model)
+    monkeypatch.undo()
+    desk.press("d")
+    assert not desk.keeper.unsaved
+    desk.happens(Saved(not desk.keeper.unsaved))
+    assert words.NOT_SAVED not in picture(desk.model)
+
+
+def test_games_that_cannot_be_read_are_not_said_to_be_none(desk: Desk) -> None:
+    desk.store.why = folder.DISK_ERROR
+    for key in ("y", "s"):
+        desk.press(key)
+        assert desk.model.mode == TABLE
+        assert desk.model.message == desk.store.problem
+
+
+def test_a_look_under_a_card_by_tab_counts_as_an_undo() -> None:
+    m = press(opening(), "2")
+    assert m.game.last is not None
+    assert m.position.hidden[1] == 0, "a card was turned up"
+    assert press(m, "Tab").undos == 1
+    m = press(opening(9), "d")
+    assert m.undos == 0
+
+
+def test_a_number_that_is_too_long_is_not_cut_to_another() -> None:
+    m = press(opening(), ["G", Paste("9" * 24), "Enter"])
+    assert (m.mode, m.game.deal) == (PROMPT, 7)
+    m = press(opening(), ["G", Paste(str(deals.LAST)), "Enter"])
+    assert m.game.deal == deals.LAST

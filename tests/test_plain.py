@@ -396,7 +396,8 @@ class TestAdvice:
     def test_a_lost_deal(self, folder: Path) -> None:
         player = Player(folder, LOST_DEAL, LEFT_SUIT_DRAW_3)
         assert player.say("L") == "This deal cannot be won at all"
-        assert player.say("T").startswith("This cannot be won any more")
+        assert player.say("T") == "This deal cannot be won at all"
+        assert player.after("d/T").startswith("This cannot be won any more")
         player.store.close()
 
     def test_where_it_was_lost_and_back(self, player: Player) -> None:
@@ -592,6 +593,7 @@ class TestHelp:
         assert player.say("help zz").startswith("No help on zz")
         assert player.say("help ?") == player.say("help help")
         assert "any other suit" in player.say("help rules")
+        assert player.say("rules") == player.say("help rules")
 
     @pytest.mark.parametrize("rules", ALL_RULES)
     def test_rules(self, rules: Rules) -> None:

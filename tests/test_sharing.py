@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import random
 import re
 import sys
@@ -483,3 +485,30 @@ def test_a_record_from_standard_input(capsys: Output, monkeypatch: pytest.Monkey
     for arguments in (["-"], ["--record", "-"]):
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text)))
         assert "2 moves" in printed(capsys, "picture", *arguments, "-o", "-")
+
+
+def test_a_picture_that_cannot_be_written_leaves_the_one_there(
+    where: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = where / "kept.svg"
+    file.write_text("before", encoding="ascii")
+
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "replace", no_room)
+    assert "cannot write the picture" in refused(capsys, "picture", "1", "-o", str(file))
+    assert file.read_text(encoding="ascii") == "before"
+    assert list(where.glob("*.part")) == []
+
+
+def test_a_picture_written_to_what_is_no_file(where: Path, capsys: Output) -> None:
+    assert where
+    assert printed(capsys, "picture", "1", "-o", os.devnull) == ""
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_record_that_an_editor_has_marked(where: Path, capsys: Output) -> None:
+    file = where / "marked.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + record.write(played("D W3")).encode())
+    assert "2 moves so far" in printed(capsys, "share", str(file))

@@ -40,7 +40,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     on_every_screen(tmp_path, b"\x03", 0)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_signals_that_end_it(tmp_path: Path, number: signal.Signals) -> None:
     on_every_screen(tmp_path, number, 128 + number)
 
