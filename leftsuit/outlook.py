@@ -1,9 +1,11 @@
 """How likely a win is from what a player can see, and the moves after which it is likeliest.
 
 `Outlook.options` says how likely a careful player wins after each move, from what is in view. It
-is a small neural network: what can be seen is counted (`Outlook._counts`), the counts are weighed
+is a small neural network: what can be seen is counted (`Outlook.odds`), the counts are weighed
 in several ways, what exceeds nought of each is weighed again, and the sum is the logarithm of the
-odds. The weights are in `learned`, where it says what they were learned from.
+odds. The weights are in `learned`, where it says what they were learned from. What counts in one
+level, in one head or in the foundations is weighed once and kept, since most of it is the same
+after most moves.
 
 `Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody has seen,
 each of the unseen cards is tried in that place, one after the other, and the best answer to each
@@ -25,54 +27,91 @@ from leftsuit.judgement import DEALING, safe_move
 from leftsuit.position import Position
 from leftsuit.solver.classes import BLANK, HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
-from leftsuit.values import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import TypeAlias
 
 ANSWERS = 3
 """How many answers are looked at further."""
 
-_SHIFTS = tuple(range(4, 56, 4))
+SHARE = 256
+"""What a share of the unseen cards is counted in, so that all counts are whole numbers."""
+
+_RANKS = range(1, 14)
 _SUIT = 0x0111_1111_1111_1110
 """The bits of one suit."""
 _KINGS = 15 << 52
 _HIGH = _KINGS | 15 << 48 | 15 << 44
-
-_Level: TypeAlias = "tuple[int, int, int, int, int, int, int, int, int, int]"
+_UNSEEN, _HEADS, _KNOWN, _PARENTS = 64, 128, 192, 256
+"""Where in what is seen of all levels sets of cards begin; the cards that are out come first."""
+_LEVEL = 15 | 255 << _UNSEEN | 15 << _HEADS | 15 << _KNOWN | 240 << _PARENTS
+"""What matters for the first level: of the rank above the unseen cards too."""
+_FITS, _MOVABLE, _SHORT, _HEADS_SHORT = 56, 64, 72, 80
+"""Where in the sum of the levels other sums begin; the known cards that fit come first."""
 
 
 @lru_cache(maxsize=1 << 15)
-def _level(build: int, key: int) -> _Level:
-    """Return what counts in one level.
-
-    The key has four bits each for the children, the parents, and the cards of that rank that are
-    unseen, heads, or known to be in the waste: these three still want a place. The answer is: how
-    many unseen cards and how many heads could come without loss of room; 1 + the kind of the level
-    by how many want a place and how much room that would take, or 0 where none does; how much room
-    all that want a place would take, the heads alone, the known waste alone; how many parents are
-    bare; how many unseen cards they could serve; the deficit.
-    """
+def _level(build: int, rank: int, key: int) -> int:
+    """Return what counts in one level, weighed, and beside it what matters for other counts."""
     deficit, on = deficits(build), gains(build)[CHILD_ON]
-    level, unseen, heads, known = key & 255, key >> 8 & 15, key >> 12 & 15, key >> 16
+    unseen, heads, known = key >> _UNSEEN & 15, key >> _HEADS & 15, key >> _KNOWN & 15
+    above = key >> _UNSEEN + 4 & 15 if rank < 13 else 0
+    out = key & 15
+    level = out | key >> _PARENTS & 240
     fits = sum(1 << suit for suit in range(4) if on[suit][level] == 0)
+    hopeless = sum(1 for suit in _bits(known & ~fits) if not above & ~(1 << suit))
+    # The unseen cards, the heads and the known waste still want a place.
     wanting = unseen | heads | known
     number = wanting.bit_count()
     now = deficit[level]
     short = deficit[level | wanting] - now
-    bare = max(0, (level >> 4).bit_count() - (level & 15).bit_count())
-    return (
-        (unseen & fits).bit_count(),
-        (heads & fits).bit_count(),
-        (known & fits).bit_count(),
-        number * (number + 1) // 2 + short if number else 0,
+    heads_short = deficit[level | heads] - now
+    bare = max(0, (level >> 4).bit_count() - out.bit_count())
+    kind = [0] * 14
+    if number:
+        kind[number * (number + 1) // 2 + short - 1] = 1
+    network = learned.network()
+    counts = (
+        *kind,
+        (known & fits).bit_count(), short, heads_short, deficit[level | known] - now, bare,
+        min(bare, unseen.bit_count()), now, now if 10 <= rank < 13 else 0, hopeless,
+        out.bit_count(),
+    )  # fmt: skip
+    ranks = (
+        unseen.bit_count(), heads.bit_count(), known.bit_count(), out.bit_count(),
         short,
-        deficit[level | heads] - now,
-        deficit[level | known] - now,
-        bare,
-        min(bare, unseen.bit_count()),
-        now,
+    )  # fmt: skip
+    return (
+        learned.weighed(network.levels, counts)
+        + learned.weighed(network.ranks[rank], ranks)
+        + ((known & fits) << 4 * rank)
+        + ((unseen & fits).bit_count() << _FITS)
+        + ((heads & fits).bit_count() << _MOVABLE)
+        + (short << _SHORT)
+        + (heads_short << _HEADS_SHORT)
     )
+
+
+@lru_cache(maxsize=1 << 13)
+def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> int:
+    """Return what counts in one head, weighed.
+
+    `depth` is how many cards lie under the one that turns up, `possible` how many cards of which
+    it could come to lie on one may still come, `distance` how far its foundation is from it.
+    """
+    near = 60 // (depth + 1)
+    return learned.weighed(learned.network().heads, (
+        1, rank == 13, rank, depth == 0, depth == 1, depth == 2, depth == 3, depth == 4,
+        depth >= 5, depth + 1, possible, not (fits or possible), distance == 0, distance == 1,
+        distance == 2, near if fits else 0, near, near * possible, fits or distance == 0,
+    ))  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 13)
+def _foundations(wanted: int) -> tuple[int, int]:
+    """Return what counts in the foundations, weighed, and the lowest rank that is wanted."""
+    lowest = ((wanted & -wanted).bit_length() - 1) // 4
+    ranks = [card >> 2 for card in _bits(wanted & ~(-1 << 56))]
+    up = sum(rank - 1 for rank in ranks) + 13 * (4 - len(ranks))
+    uneven = sum((rank - lowest) ** 2 for rank in ranks)
+    return learned.weighed(learned.network().foundations, (up, lowest, uneven)), lowest
 
 
 def mean(likelihoods: Sequence[float]) -> float:
@@ -104,11 +143,13 @@ class Outlook:
         self._draw = rules.draw
         self._build = rules.build
         self._gains = gains(rules.build)
-        self._network = network = learned.network()
-        self._last: tuple[list[float], list[float]]
-        self._last = [0.0] * len(network.columns), list(network.biases)
-        self._levels: dict[int, _Level] = {}
-        self._wastes: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+        self._network = learned.network()
+        self._levels: list[tuple[int, int, dict[int, int]]]
+        self._levels = [(rank, 4 * rank, {}) for rank in _RANKS]
+        self._wastes: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+        self._shown = self._turned = 0
+        """Which cards are tried in the waste, where; which as turned up, and on how many others."""
+        self._kept: dict[tuple[tuple[int, ...], int, int, int], float] = {}
 
     def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
         """Return each move of a class with the logarithm of the odds to win after it.
@@ -196,7 +237,10 @@ class Outlook:
                 assert after is not None
                 table.under[card], table.depth[card] = BLANK, depth - 1
                 table.stays_head[card], table.turn_key[card] = True, 0
-                yield self._best(after, unseen ^ 1 << card, cards[1:])
+                self._turned ^= depth + 1 << 5 * card
+                likelihood = self._best(after, unseen ^ 1 << card, cards[1:])
+                self._turned ^= depth + 1 << 5 * card
+                yield likelihood
         else:
             after = table.step(state, move)
             assert after is not None
@@ -216,27 +260,36 @@ class Outlook:
     ) -> Iterator[float]:
         """Yield how likely a win is for each unseen card in one place, the top of the waste."""
         for card in self._tried(unseen, cards):
-            self._put(top, card)
+            self._cards[top] = card
+            self._shown ^= card << 6 * top
             likelihood = self._best(state, unseen ^ 1 << card, cards[1:])
-            self._put(top, BLANK)
+            self._cards[top] = BLANK
+            self._shown ^= card << 6 * top
             yield likelihood
-
-    def _put(self, place: int, card: int) -> None:
-        """Put a card in a place of waste and stock, to try it there."""
-        self._cards[place] = card
-        self._wastes.clear()
 
     def _best(self, state: State, unseen: int, cards: tuple[int, ...]) -> float:
         """Return how likely a win is with the best move of a class, as far as can be seen, or as
         far as the few best are looked at further."""
+        if cards:
+            return self._weigh(state, unseen, cards)
+        # Where the same cards have come in another order.
+        key = state[1:], unseen, self._shown, self._turned
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = self._weigh(state, unseen, cards)
+        return kept
+
+    def _weigh(self, state: State, unseen: int, cards: tuple[int, ...]) -> float:
+        """Return what `_best` is asked for."""
         while not is_won(state):
             move = safe_move(self.table, state)
             if move < 0:
-                options = sorted(self.options(state, unseen), reverse=True)
+                options = self.options(state, unseen)
                 if not options:
                     return 0
                 if not cards:
-                    return _likelihood(options[0][0])
+                    return _likelihood(max(options)[0])
+                options.sort(reverse=True)
                 return max(
                     mean(list(self.expected(state, unseen, move, cards)))
                     for _, move in options[:ANSWERS]
@@ -257,7 +310,7 @@ class Outlook:
         below = (state[4] & ((1 << state[5]) - 1)) ^ 1 << (move & 63)
         return bool(below) and self._cards[below.bit_length() - 1] == BLANK
 
-    def odds(  # noqa: PLR0913, PLR0917 (called for each move that is weighed)
+    def odds(  # noqa: PLR0913, PLR0915, PLR0917 (called for each move that is weighed)
         self,
         face_up: int,
         heads: int,
@@ -273,114 +326,42 @@ class Outlook:
         `below` are the places of the waste, `left` is how many cards are to be dealt, `under` how
         many lie face down under a card that is just turned up, or -1.
         """
-        counts = self._counts(face_up, heads, wanted, below, left, room, unseen, under)
-        columns, _, adding = self._network
-        before, sums = self._last
-        # Most counts are as they were when the last move was weighed.
-        for column, now, then in zip(columns, counts, before, strict=True):
-            if now != then:
-                change = now - then
-                sums = [total + change * weight for total, weight in zip(sums, column, strict=True)]
-        self._last = counts, sums
-        odds = sums[0]
-        for total in sums[1 : adding + 1]:
-            if total > 0:
-                odds += total
-        for total in sums[adding + 1 :]:
-            if total > 0:
-                odds -= total
-        return odds
-
-    def _counts(  # noqa: PLR0913, PLR0915, PLR0917
-        self,
-        face_up: int,
-        heads: int,
-        wanted: int,
-        below: int,
-        left: int,
-        room: int,
-        unseen: int,
-        under: int,
-    ) -> list[float]:
-        """Return what can be seen, as numbers, in the order of the weights."""
-        cards, depth, build, levels = self._cards, self.table.depth, self._build, self._levels
+        network = self._network
+        cards, depths, child_on = self._cards, self.table.depth, self._gains[CHILD_ON]
         out = face_up ^ heads
         known, strange, upside, steps = self._waste(below, unseen)
-        share = 1 / (unseen.bit_count() or 1)
-        # The levels.
-        fits = movable = playable = short = heads_short = waste_short = 0
-        bare = useful = deficit = high_deficit = 0
-        kinds = [0] * 15
-        for shift in _SHIFTS:
-            key = (
-                (out >> shift & 15)
-                | (face_up >> shift & 240)
-                | (unseen >> shift & 15) << 8
-                | (heads >> shift & 15) << 12
-                | (known >> shift & 15) << 16
-            )
-            level = levels.get(key)
-            if level is None:
-                level = levels[key] = _level(build, key)
-            a, b, c, kind, d, e, f, g, h, i = level
-            fits += a
-            movable += b
-            playable += c
-            kinds[kind] += 1
-            short += d
-            heads_short += e
-            waste_short += f
-            bare += g
-            useful += h
-            deficit += i
-            if 40 <= shift < 52:
-                high_deficit += i
-        # The heads, and how many cards lie under them.
-        columns = [0] * 7
-        down = deepest = ranks = parents = dead = 0
-        near = [0, 0, 0]
+        hidden = unseen.bit_count()
         whole = unseen | known
+        total, lowest = _foundations(wanted)
+        # The levels.
+        sight = out | unseen << _UNSEEN | heads << _HEADS | known << _KNOWN | face_up << _PARENTS
+        for rank, shift, kept in self._levels:
+            key = sight >> shift & _LEVEL
+            level = kept.get(key)
+            if level is None:
+                level = kept[key] = _level(self._build, rank, key)
+            total += level
+        # The heads, and how many cards lie under them.
+        depth_of_all = depth_of_ready = 0
         todo = heads
         while todo:
             card = (todo & -todo).bit_length() - 1
             todo &= todo - 1
-            suit, shift = card & 3, card & ~3
-            number = depth[card] + 1
-            columns[min(number, 6)] += 1
-            down += number
-            deepest = max(deepest, number)
-            ranks += card >> 2
-            others = 15 & ~(1 << suit)
-            possible = (whole >> shift + 4 & others).bit_count() if shift < 52 else 0
-            parents += possible
-            if not possible and self._gains[CHILD_ON][suit][_at(out, face_up, shift)]:
-                dead += 1
+            suit, shift, depth = card & 3, card & ~3, depths[card]
+            possible = (whole >> shift + 4 & 15 & ~(1 << suit)).bit_count() if shift < 52 else 0
             own = wanted >> suit & _SUIT
-            distance = (card >> 2) - (((own & -own).bit_length() - 1) // 4 if own else 14)
-            if 0 <= distance < 3:
-                near[distance] += 1
-        if under > 0:
-            columns[min(under, 6)] += 1
-            down += under
-        # The foundations, and where the cards they want lie.
-        lowest = ((wanted & -wanted).bit_length() - 1) // 4
-        up = uneven = buried = 0
-        todo = wanted & ~(-1 << 56)
-        gone = 13 * (4 - todo.bit_count())
-        while todo:
-            card = (todo & -todo).bit_length() - 1
-            todo &= todo - 1
-            height = (card >> 2) - 1
-            up += height
-            uneven += (height + 1 - lowest) ** 2
-            if known >> card & 1:
-                buried += self._above(below, card)
-        following = (wanted & ~(-1 << 52)) << 4
-        near_out = (wanted << 4 & out).bit_count()
+            distance = (shift - (own & -own).bit_length() + 1) >> 2
+            fits = child_on[suit][(out >> shift & 15) | (face_up >> shift & 240)] == 0
+            total += _head(card >> 2, depth, fits, possible, min(distance, 3))
+            depth_of_all |= 1 << depth
+            if fits or not distance:
+                depth_of_ready |= 1 << depth
+        playable = total & known
         # The top of the waste.
+        waste = below.bit_count()
+        count = heads.bit_count()
         top_fits = top_up = top_unseen = top_stuck = top_misfit = 0
-        top_rank = top_parents = run = 0
-        run_ends = 0
+        top_rank = top_parents = run = run_ends = second = second_stuck = first = buried = ready = 0
         if below:
             card = cards[below.bit_length() - 1]
             if card == BLANK:
@@ -388,55 +369,69 @@ class Outlook:
             else:
                 suit, shift = card & 3, card & ~3
                 top_rank = card >> 2
-                top_fits = 0 if self._gains[CHILD_ON][suit][_at(out, face_up, shift)] else 1
+                top_fits = playable >> card & 1
                 top_up = wanted >> card & 1
                 if not top_fits:
                     top_misfit = 1
                     if shift < 52:
                         top_parents = (unseen >> shift + 4 & 15 & ~(1 << suit)).bit_count()
-                top_stuck = 1 if not (room or top_fits or top_up) else 0
-                run, run_ends = self._run(face_up, heads, wanted, below)
-        waste = below.bit_count()
-        hidden = unseen.bit_count()
-        count = heads.bit_count()
-        tight, close = room == 0, room == 1
-        low = (1 << 4 * lowest + 12) - 1 & ~((1 << 4 * lowest) - 1) & ~(-1 << 56)
-        unseen_low = (unseen & low).bit_count()
-        part = left / 24
-        return [
-            1 if under >= 0 else 0, *columns[1:],
-            room >= 1, room >= 2, room >= 3, room >= 4, room >= 5,
-            waste, waste * waste,
-            fits * share, fits * share * tight, fits * share * close,
-            movable, movable * tight, movable * close,
+                    top_stuck = 1 if not (room or top_up) else 0
+                if top_fits or top_up:
+                    run, run_ends = self._run(face_up, heads, wanted, below)
+            buried = sum([self._above(below, card) for card in _bits(wanted & known)])
+            ready = playable | wanted & known
+            if waste > 1:
+                card = cards[(below ^ 1 << below.bit_length() - 1).bit_length() - 1]
+                if card != BLANK:
+                    second = ready >> card & 1
+                    second_stuck = 1 - second
+            if ready:
+                rest = below
+                while not ready >> cards[rest.bit_length() - 1] & 1:
+                    rest ^= 1 << rest.bit_length() - 1
+                first = 60 // (waste - rest.bit_count() + 1)
+        following = (wanted & ~(-1 << 52)) << 4
+        reach = (1 << 4 * lowest + 12) - 1
+        low = reach & ~((1 << 4 * lowest) - 1) & ~(-1 << 56)
+        share = hidden or 1
+        fits_share = SHARE * (total >> _FITS & 255) // share
+        movable = total >> _MOVABLE & 255
+        wanted_unseen = (wanted & unseen).bit_count()
+        counts = [
+            waste, waste * waste, left == 0, left, left * left, fits_share, movable,
             top_fits, top_up, top_unseen, run >= 2, run >= 3, max(0, run - 3), run_ends, top_stuck,
-            count, (heads & _KINGS).bit_count(), ranks,
-            up + gone, lowest, uneven,
-            (wanted & out).bit_count(), (wanted & heads).bit_count(),
-            (wanted & unseen).bit_count(), (wanted & known).bit_count(), buried,
-            (following & unseen).bit_count(), (following & known).bit_count(),
-            (following & heads).bit_count(),
-            hidden, strange, (wanted & unseen).bit_count() * share,
-            heads_short, waste_short, bare, short, upside, steps,
-            short * tight, heads_short * tight, count * tight,
-            waste / (room + 1) if room else 0, waste * tight, count * close, left == 0,
-            *kinds[1:],
-            (whole & low).bit_count(), (face_up & _HIGH).bit_count(), out.bit_count(),
-            (out & _KINGS).bit_count(), part * part,
-            (known & ((1 << 4 * lowest + 12) - 1)).bit_count(),
-            parents, dead, *near,
-            playable, self._hopeless(out, face_up, known, unseen),
-            top_rank, top_parents, useful, near_out, deficit, high_deficit,
+            top_rank, top_parents, top_misfit,
+            (wanted & out).bit_count(), (wanted & heads).bit_count(), wanted_unseen,
+            (wanted & known).bit_count(), buried, (following & unseen).bit_count(),
+            (following & known).bit_count(), (following & heads).bit_count(),
+            hidden, strange, SHARE * wanted_unseen // share, upside, steps,
+            (whole & low).bit_count(), (face_up & _HIGH).bit_count(), (out & _KINGS).bit_count(),
+            (known & reach).bit_count(), (wanted << 4 & out).bit_count(),
             (face_up & wanted).bit_count(), (wanted << 8 & out).bit_count(),
-            unseen_low * share, (unseen & _HIGH).bit_count() * share,
-            (out & ((1 << 4 * lowest + 12) - 1)).bit_count(),
-            down, deepest, top_misfit, part,
+            SHARE * (unseen & low).bit_count() // share,
+            SHARE * (unseen & _HIGH).bit_count() // share,
+            (out & reach).bit_count(), depth_of_all.bit_length(),
+            (depth_of_all & -depth_of_all).bit_length() - 1 if heads else 6,
+            8 - (depth_of_ready & -depth_of_ready).bit_length() if depth_of_ready else 0,
+            second, second_stuck, ready.bit_count(), first,
         ]  # fmt: skip
+        total += learned.weighed(network.counts, counts) + network.rooms[room]
+        if under >= 0:
+            total += network.turned[under]
+        if room == 0:
+            short, heads_short = total >> _SHORT & 255, total >> _HEADS_SHORT & 255
+            counts = [fits_share, movable, short, heads_short, count, waste]
+            total += learned.weighed(network.tight, counts)
+        else:
+            total += SHARE * waste // (room + 1) * network.spread
+            if room == 1:
+                total += learned.weighed(network.close, (fits_share, movable, count))
+        return network.odds(total)
 
     def _waste(self, below: int, unseen: int) -> tuple[int, int, int, int]:
         """Return of the waste: the known cards as bits, how many are not known, how many known
         ones lie under a higher one of their suit, and how many under one they could be put on."""
-        key = below, unseen
+        key = below, unseen, self._shown
         kept = self._wastes.get(key)
         if kept is not None:
             return kept
@@ -490,18 +485,6 @@ class Outlook:
             below ^= 1 << place
         ends = bool(run and below and self._cards[below.bit_length() - 1] == BLANK)
         return run, ends
-
-    def _hopeless(self, out: int, face_up: int, known: int, unseen: int) -> int:
-        """Return how many known cards of the waste fit nowhere, and on no unseen card either."""
-        child_on = self._gains[CHILD_ON]
-        found = 0
-        while known:
-            card = (known & -known).bit_length() - 1
-            known &= known - 1
-            suit, shift = card & 3, card & ~3
-            if child_on[suit][_at(out, face_up, shift)]:
-                found += shift == 52 or not unseen >> shift + 4 & 15 & ~(1 << suit)
-        return found
 
 
 def _at(out: int, face_up: int, shift: int) -> int:

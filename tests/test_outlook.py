@@ -8,8 +8,8 @@ import pytest
 
 from leftsuit import learned
 from leftsuit.judgement import DEALING, as_bits, hidden_cards, seen
-from leftsuit.outlook import Outlook, mean
-from leftsuit.position import DEAL, Position, after, deal, legal_moves
+from leftsuit.outlook import Outlook, _foundations, _head, _level, mean
+from leftsuit.position import Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
 from tests.test_tips import permuted
 
@@ -39,17 +39,31 @@ def told(position: Position, cards: tuple[int, ...]) -> list[tuple[int, list[flo
     return [(move, list(outlook.expected(start, unseen, move, cards))) for move in options]
 
 
-def test_every_count_has_its_weights() -> None:
-    position = after(deal(LEFT_SUIT_DRAW_3, 5), DEAL)
-    unseen = as_bits(hidden_cards(position))
-    outlook = Outlook(position, unseen)
-    _, face_up, heads, wanted, stock, dealt, room, _ = outlook.table.start
-    below = stock & (1 << dealt) - 1
-    counts = outlook._counts(face_up, heads, wanted, below, 21, room, unseen, -1)
+def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    weigh = learned.weighed
+    pairs: list[tuple[int, int]] = []
+
+    def weighed(weights: tuple[int, ...], counts: tuple[int, ...]) -> int:
+        pairs.append((len(weights), len(counts)))
+        return weigh(weights, counts)
+
+    monkeypatch.setattr(learned, "weighed", weighed)
+    for function in (_level, _head, _foundations):
+        function.cache_clear()
+    for position in strolls():
+        told(position, (52,))
     network = learned.network()
-    assert len(network.columns) == len(counts)
-    assert {len(column) for column in network.columns} == {len(network.biases)}
-    assert 0 < network.adding < len(network.biases)
+    assert {wide for wide, _ in pairs} > {len(part) for part in (network.heads, network.counts)}
+    assert all(wide == number for wide, number in pairs)
+    assert 0 < network.adding < network.numbers.size // 4
+
+
+def test_the_sums_of_all_rows_are_told_apart() -> None:
+    network = learned.network()
+    sides = [1 << learned.SPARE + 32 * row for row in range(network.numbers.size // 4)]
+    for added, taken in ((5, 7), (-5, 7), (5, -7), (-5, -7)):
+        total = -3 * sides[0] + added * sides[1] + taken * sides[-1] + 12345
+        assert network.odds(total) == (-3 + max(0, added) - max(0, taken)) / 100_000
 
 
 @pytest.mark.parametrize("cards", [(52,), (3, 2)])
