@@ -90,10 +90,10 @@ def answers(terminal: Terminal, keys: int) -> list[float]:
         until = time.monotonic() + 0.05 + 0.05 * source.random()
         while time.monotonic() < until:
             terminal.read(0.005)
-        start = time.monotonic()
+        start, before = time.monotonic(), len(terminal.raw)
         terminal.send(b"\x1b[C" if number % 2 else b"\x1b[D")
-        while not terminal.read(1):
-            pass
+        # Sending reads too.
+        terminal.wait_for(lambda seen=before: len(terminal.raw) > seen)
         found.append(1000 * (time.monotonic() - start))
     return found
 
@@ -110,8 +110,7 @@ def in_a_terminal() -> None:
                         terminal.wait_for("Press ?")
                         if on:
                             terminal.send(b"v")
-                            while not terminal.read(1):
-                                pass
+                            terminal.wait_for("shown below")
                         found += answers(terminal, min(10, KEYS - start))
             print(
                 f"deal {deal}, draw {draw}, verdict {'on' if on else 'off'}: {len(found)} keys,"
