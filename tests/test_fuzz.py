@@ -81,7 +81,7 @@ def test_a_cell_that_is_not_painted_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_key_after_which_nothing_is_saved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     save, calls = tui._Game._save, itertools.count()
-    found(monkeypatch, tui._Game, "_save", lambda game: next(calls) % 50 != 0 and save(game))
+    found(monkeypatch, tui._Game, "_save", lambda game: next(calls) % 10 != 0 and save(game))
 
 
 def test_an_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
