@@ -363,12 +363,16 @@ class Table:
 
     def _statistics(self, _: Order) -> list[str]:
         self._press("s")
+        if self.model.mode == TABLE:
+            return [self.model.message]  # They cannot be read.
         found = self.model.past.statistics
         self._to_the_table()
         return [] if found is None else self._paged(spoken.statistics(found))
 
     def _history(self, _: Order) -> list[str]:
         self._press("y")
+        if self.model.mode == TABLE:
+            return [self.model.message]
         games = self.model.past.games
         self._to_the_table()
         return self._paged([spoken.history_line(game) for game in games] or [fill(w.NO_GAMES)])
@@ -377,6 +381,8 @@ class Table:
         """Press a key on the game of that number in the list of games; return what the list says
         of the game, or why that could not be done."""
         self._press("y")
+        if self.model.mode == TABLE:
+            return self.model.message
         games = self.model.past.games
         row = next((row for row, game in enumerate(games) if game.id == number), None)
         if row is None:

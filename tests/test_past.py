@@ -33,8 +33,9 @@ from leftsuit.session import Session
 from leftsuit.settings import Settings
 from leftsuit.store import FAILED, Outcome, Store
 from tests import games
-from tests.play import opening, picture, press
+from tests.play import model, opening, picture, press
 from tests.table import table
+from tests.test_plain import Player
 
 ONE_TO_GO = table(LEFT_SUIT, "KC", up="KS KH KD QC")
 
@@ -354,12 +355,21 @@ def test_games_that_cannot_be_read_are_not_said_to_be_none(desk: Desk) -> None:
         assert desk.model.message == desk.store.problem
 
 
+def test_nor_line_by_line(tmp_path: Path) -> None:
+    player = Player(tmp_path)
+    player.store.why = folder.DISK_ERROR
+    for line in ("history", "stats", "resume 1", "view 1", "delete 1"):
+        assert player.say(line) == player.store.problem
+    player.store.close()
+
+
 def test_a_look_under_a_card_by_tab_counts_as_an_undo() -> None:
     m = press(opening(), "2")
     assert m.game.last is not None
     assert m.position.hidden[1] == 0, "a card was turned up"
     assert press(m, "Tab").undos == 1
-    m = press(opening(9), "d")
+    # Where nothing was turned up there was nothing to see.
+    m = press(model(Session(1, table(LEFT_SUIT, "5D 4S | 6H | 6C | 5H", stock="2C"))), "1 Tab")
     assert m.undos == 0
 
 
