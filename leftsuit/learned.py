@@ -13,7 +13,7 @@ at its end the base: these are added as they are. The other rows likewise have w
 one row for each unit; what a unit exceeds nought by is added for the first of them, and taken off
 for the rest.
 
-The sums of all rows are kept side by side in one whole number, each in 32 bits: so one
+The sums of all rows are kept side by side in one whole number, each in `WIDTH` bits: so one
 multiplication weighs a count for all of them. The lowest `SPARE` bits are left for other sums.
 """
 
@@ -23,7 +23,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 from operator import mul
-from struct import Struct
 
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
@@ -32,10 +31,18 @@ if TYPE_CHECKING:
 
 _Weights: TypeAlias = "tuple[int, ...]"
 
-SPARE = 96
+WIDTH = 30
+"""Bits for the sum of one row. None comes near the half of what they can hold, and a number of one
+digit divides a long one fastest: Python's digits have as many bits."""
+SPARE = 5 * WIDTH
 """Bits at the lower end that are not for the rows."""
 ROOM = 14
 """For how many numbers of columns there are weights, from nought."""
+
+_HALF = 1 << WIDTH - 1
+_ROUND = (1 << WIDTH) - 1
+"""The remainder of a division by it is the sum of all rows, since what lies one row further up
+leaves the same remainder as in the row itself."""
 
 
 class Network(NamedTuple):
@@ -59,25 +66,46 @@ class Network(NamedTuple):
     """For each number of columns that there is room for; with the biases."""
     turned: _Weights
     """For each number of cards under one that is just turned up."""
-    counts: _Weights
-    """For all other counts."""
+    waste: _Weights
+    """What counts in the waste but for its top and the cards that can be played."""
+    stock: _Weights
+    """For the cards that are to be dealt."""
+    top: _Weights
+    """For the top of the waste and for what can be played from it."""
+    cards: _Weights
+    """What is counted of each rank."""
+    hidden: int
+    """For each unseen card."""
+    shares: _Weights
+    """For the unseen cards that are wanted, and for shares of the unseen cards."""
+    movable: int
+    """For each head that can be put on a card without loss of room."""
+    depths: _Weights
+    """For how many cards lie under the heads."""
+    units: int
+    """How many rows there are after the first."""
     adding: int
-    """How many rows after the first are added."""
-    numbers: Struct
-    """How the sums are read."""
+    """How many of these are added; they come first."""
     middle: int
-    """What makes the sums of all rows more than nought."""
+    """What makes the sums of all rows more than nought, the first bit of each then being its sign.
+    """
+    signs: int
+    """The first bits of all rows but the first."""
+    first: int
+    """All bits of the first row."""
+    taken: int
+    """All bits but the first of the rows that are taken off."""
+    excess: int
+    """What makes up for `middle` and `taken`."""
 
     def odds(self, total: int) -> float:
         """Return the logarithm of the odds by the sums of all rows."""
-        middle = self.middle
-        raw = (total + middle ^ middle) >> SPARE
-        sums = self.numbers.unpack(raw.to_bytes(self.numbers.size, "little"))
-        last = self.adding + 1
-        odds: int = sums[0]
-        odds += sum([total for total in sums[1:last] if total > 0])
-        odds -= sum([total for total in sums[last:] if total > 0])
-        return odds / 100_000
+        total += self.middle
+        over = total & self.signs
+        # What exceeds nought of each row; to take it off is to add how much less it is than a
+        # fixed number.
+        total = total & (over - (over >> WIDTH - 1) | self.first) ^ self.taken
+        return ((total + self.excess) % _ROUND - _HALF) / 100_000
 
 
 def weighed(weights: Iterable[int], counts: Iterable[int]) -> int:
@@ -94,7 +122,8 @@ _ADDING = 14
 def network() -> Network:
     """Return the weights."""
     rows = [[int(number) for number in part.split()] for part in _TEXT.split(";")]
-    sides = [1 << SPARE + 32 * row for row in range(len(rows))]
+    units = len(rows) - 1
+    sides = [1 << SPARE + WIDTH * row for row in range(units + 1)]
     weights = iter(
         [
             sum(number * side for number, side in zip(column, sides, strict=True))
@@ -112,6 +141,10 @@ def network() -> Network:
     rooms = take(5)
     turned, *others = weights
     *counts, bias = others
+
+    def pick(*numbers: int) -> _Weights:
+        return tuple(counts[number] for number in numbers)
+
     return Network(
         levels,
         ranks,
@@ -125,10 +158,21 @@ def network() -> Network:
             turned + (heads[2 + min(down, 6)] + down * heads[9] if down else 0)
             for down in range(ROOM)
         ),
-        tuple(counts),
+        pick(0, 1, 27, 29, 30, 9),
+        pick(2, 3, 4),
+        pick(7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 22, 44, 45, 46, 47),
+        pick(18, 19, 21, 23, 24, 25, 31, 32, 33, 34, 35, 36, 37, 40),
+        counts[26],
+        pick(5, 20, 28, 38, 39),
+        counts[6],
+        pick(41, 42, 43),
+        units,
         _ADDING,
-        Struct(f"<{len(rows)}i"),
-        sum(sides) << 31,
+        sum(sides) * _HALF,
+        sum(sides[1:]) * _HALF,
+        sides[0] * _ROUND,
+        sum(sides[1 + _ADDING :]) * (_HALF - 1),
+        -(units - _ADDING) * (_HALF - 1) % _ROUND,
     )
 
 

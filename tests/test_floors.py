@@ -19,7 +19,7 @@ PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
     ("values", "cards", "rules", "deals", "position", "notation", "i18n"),
-    ("solver", "advice", "tips", "judgement", "outlook", "learned", "difficulty"),
+    ("solver", "advice", "tips", "judgement", "outlook", "scales", "learned", "difficulty"),
     ("session", "record", "store", "folder", "database", "rescue", "days", "statistics"),
     (
         "app",

@@ -8,9 +8,10 @@ import pytest
 
 from leftsuit import learned
 from leftsuit.judgement import DEALING, as_bits, hidden_cards, seen
-from leftsuit.outlook import Outlook, _foundations, _head, _level, mean
+from leftsuit.outlook import Outlook, mean
 from leftsuit.position import Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
+from leftsuit.scales import _foundations, _head, _level
 from tests.test_tips import permuted
 
 pytestmark = pytest.mark.slow
@@ -53,14 +54,14 @@ def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     for position in strolls():
         told(position, (52,))
     network = learned.network()
-    assert {wide for wide, _ in pairs} > {len(part) for part in (network.heads, network.counts)}
+    assert {wide for wide, _ in pairs} > {len(part) for part in (network.heads, network.top)}
     assert all(wide == number for wide, number in pairs)
-    assert 0 < network.adding < network.numbers.size // 4
+    assert 0 < network.adding < network.units
 
 
 def test_the_sums_of_all_rows_are_told_apart() -> None:
     network = learned.network()
-    sides = [1 << learned.SPARE + 32 * row for row in range(network.numbers.size // 4)]
+    sides = [1 << learned.SPARE + learned.WIDTH * row for row in range(network.units + 1)]
     for added, taken in ((5, 7), (-5, 7), (5, -7), (-5, -7)):
         total = -3 * sides[0] + added * sides[1] + taken * sides[-1] + 12345
         assert network.odds(total) == (-3 + max(0, added) - max(0, taken)) / 100_000

@@ -1,0 +1,473 @@
+"""What can be seen of a class of positions, weighed by the network of `learned`.
+
+What can be seen is counted, the counts are weighed in several ways, what exceeds nought of each is
+weighed again, and the sum is the logarithm of the odds to win (`Scales.odds`).
+
+Moves and cards that are tried change little of it, so most of what is weighed has been weighed
+before. All that lies on the table is counted by ranks, and what counts in a few neighbouring ranks
+is kept by what can be seen of them; so is what counts in the waste, and the rest by the numbers it
+follows from. The sets of cards that can be seen are put side by side in one number, the **sight**,
+of which a mask takes out those of a few ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from leftsuit import learned
+from leftsuit.solver.classes import BLANK
+from leftsuit.solver.levels import CHILD_ON, deficits, gains
+from leftsuit.values import NamedTuple
+
+SHARE = 256
+"""What a share of the unseen cards is counted in, so that all counts are whole numbers."""
+
+HEADS, UNSEEN, WANTED, TURNED = 64, 128, 256, 324
+"""Where in a sight sets of cards begin; the face-up cards come first. `TURNED` has five bits for
+each card, which are nought but for cards that are tried as turned up: then one more than the number
+of cards under it."""
+_KNOWN, _LOWEST = 192, 320
+"""The known cards of the waste and the lowest rank that is wanted, which are added here."""
+_SET = (1 << 64) - 1
+_GROUPS = range(1, 5), range(5, 9), range(9, 14)
+"""The ranks of which what counts is kept together."""
+
+_SUIT = 0x0111_1111_1111_1110
+"""The bits of one suit."""
+_KINGS = 15 << 52
+_HIGH = _KINGS | 15 << 48 | 15 << 44
+_LOW_RANKS = 3
+"""How many ranks from the lowest wanted one on are counted as low."""
+
+# Sums at the lower end of the number in which all rows are summed. The first bits are the known
+# cards that fit. Then come how many unseen cards fit, are wanted, low and high; how many heads fit,
+# how short of places all are and the heads alone, and how many heads there are; and how many heads
+# lie on so many cards, all of them and those that can be moved: three bits for each number.
+_FITS, _WANTED, _LOW, _HIGHER, _MOVABLE = 56, 62, 65, 69, 73
+_SHORT, _HEADS_SHORT, _HEADS, _DEPTHS, _READY, _END = 76, 82, 85, 88, 112, 136
+_SHARES = (1 << _MOVABLE - _FITS) - 1
+_CROWD = (1 << _DEPTHS - _MOVABLE) - 1
+_DEEP = (1 << _END - _DEPTHS) - 1
+_DEEPEST = (_READY - _DEPTHS) // 3 - 1
+
+assert _END <= learned.SPARE
+
+
+@lru_cache(maxsize=1 << 15)
+def _level(build: int, rank: int, level: int, sets: tuple[int, int, int, int]) -> int:
+    """Return what counts in one level, weighed, and beside it what matters for other counts.
+
+    `sets` are the unseen cards, the heads and the known cards of the waste of that rank, and the
+    unseen cards of the rank above.
+    """
+    unseen, heads, known, above = sets
+    deficit = deficits(build)
+    fits = _fits(build)[level]
+    out = level & 15
+    hopeless = sum(1 for suit in bits(known & ~fits) if not above & ~(1 << suit))
+    # The unseen cards, the heads and the known waste still want a place.
+    wanting = unseen | heads | known
+    number = wanting.bit_count()
+    now = deficit[level]
+    short = deficit[level | wanting] - now
+    heads_short = deficit[level | heads] - now
+    bare = max(0, (level >> 4).bit_count() - out.bit_count())
+    kind = [0] * 14
+    if number:
+        kind[number * (number + 1) // 2 + short - 1] = 1
+    network = learned.network()
+    counts = (
+        *kind,
+        (known & fits).bit_count(), short, heads_short, deficit[level | known] - now, bare,
+        min(bare, unseen.bit_count()), now, now if 10 <= rank < 13 else 0, hopeless,
+        out.bit_count(),
+    )  # fmt: skip
+    ranks = (
+        unseen.bit_count(), heads.bit_count(), known.bit_count(), out.bit_count(),
+        short,
+    )  # fmt: skip
+    return (
+        learned.weighed(network.levels, counts)
+        + learned.weighed(network.ranks[rank], ranks)
+        + ((known & fits) << 4 * rank)
+        + ((unseen & fits).bit_count() << _FITS)
+        + ((heads & fits).bit_count() << _MOVABLE)
+        + (short << _SHORT)
+        + (heads_short << _HEADS_SHORT)
+        + (heads.bit_count() << _HEADS)
+    )
+
+
+@lru_cache(maxsize=2)
+def _fits(build: int) -> tuple[int, ...]:
+    """Return for each level the suits of the cards that could come without loss of room."""
+    on = gains(build)[CHILD_ON]
+    return tuple(sum(1 << suit for suit in range(4) if not on[suit][n]) for n in range(256))
+
+
+@lru_cache(maxsize=1 << 13)
+def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> int:
+    """Return what counts in one head, weighed, and beside it what matters for other counts.
+
+    `depth` is how many cards lie under the one that turns up, `possible` how many cards of which
+    it could come to lie on one may still come, `distance` how far its foundation is from it.
+    """
+    near = 60 // (depth + 1)
+    field = 3 * min(depth, _DEEPEST)
+    return (
+        learned.weighed(learned.network().heads, (
+            1, rank == 13, rank, depth == 0, depth == 1, depth == 2, depth == 3, depth == 4,
+            depth >= 5, depth + 1, possible, not (fits or possible), distance == 0, distance == 1,
+            distance == 2, near if fits else 0, near, near * possible, fits or distance == 0,
+        ))
+        + (1 << _DEPTHS + field)
+        + (1 << _READY + field if fits or not distance else 0)
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 13)
+def _foundations(wanted: int) -> tuple[int, int]:
+    """Return what counts in the foundations, weighed, and the lowest rank that is wanted, where it
+    belongs in a sight."""
+    lowest = ((wanted & -wanted).bit_length() - 1) // 4
+    ranks = [card >> 2 for card in bits(wanted & ~(-1 << 56))]
+    up = sum(rank - 1 for rank in ranks) + 13 * (4 - len(ranks))
+    uneven = sum((rank - lowest) ** 2 for rank in ranks)
+    counts = up, lowest, uneven
+    return learned.weighed(learned.network().foundations, counts), lowest << _LOWEST
+
+
+class _Rank(dict[int, int]):
+    """What counts in one rank, by what can be seen of it."""
+
+    def __init__(self, build: int, rank: int, depths: Sequence[int]) -> None:
+        super().__init__()
+        self._build, self._rank, self._depths = build, rank, depths
+        own = 15 << 4 * rank
+        two = own | own << 4
+        lower = own | own >> 4 | own >> 8
+        self.mask = (
+            two | own << HEADS | two << UNSEEN | two << _KNOWN | lower << WANTED
+            | 15 << _LOWEST | 0xFFFFF << TURNED + 20 * rank
+        )  # fmt: skip
+
+    def __missing__(self, sight: int) -> int:
+        rank, shift = self._rank, 4 * self._rank
+        own = 15 << shift
+        face_up, heads, unseen, known, wanted = (
+            sight >> start & _SET for start in (0, HEADS, UNSEEN, _KNOWN, WANTED)
+        )
+        lowest = sight >> _LOWEST & 15
+        out = own & face_up & ~heads
+        high = own & face_up
+        level = out >> shift | face_up >> shift & 240
+        whole = unseen | known
+        total = _level(
+            self._build,
+            rank,
+            level,
+            (unseen >> shift & 15, heads >> shift & 15, known >> shift & 15, unseen >> shift + 4),
+        )
+        fits = _fits(self._build)[level]
+        for card in bits(heads):
+            suit = card & 3
+            possible = (whole >> shift + 4 & ~(1 << suit)).bit_count()
+            mine = wanted >> suit & _SUIT
+            # Three where its foundation is further from it, since the wanted card is not in sight.
+            distance = (shift - (mine & -mine).bit_length() + 1) >> 2 if mine else 3
+            depth = self._depths[card]
+            total += _head(rank, depth, bool(fits >> suit & 1), possible, distance)
+        unseen, known = unseen & own, known & own
+        following = wanted << 4 & own
+        reached = rank < lowest + _LOW_RANKS
+        low = reached and rank >= lowest
+        counts = (
+            (wanted & out).bit_count(), (wanted & heads).bit_count(), (wanted & known).bit_count(),
+            (following & unseen).bit_count(), (following & known).bit_count(),
+            (following & heads).bit_count(), (whole & own).bit_count() if low else 0,
+            (high & _HIGH).bit_count(), (out & _KINGS).bit_count(),
+            known.bit_count() if reached else 0, (following & out).bit_count(),
+            (high & wanted).bit_count(), (wanted << 8 & out).bit_count(),
+            out.bit_count() if reached else 0,
+        )  # fmt: skip
+        total += learned.weighed(learned.network().cards, counts)
+        total += (wanted & unseen).bit_count() << _WANTED
+        total += unseen.bit_count() << _LOW if low else 0
+        total += (unseen & _HIGH).bit_count() << _HIGHER
+        self[sight] = total
+        return total
+
+
+class _Ranks(dict[int, int]):
+    """What counts in a few neighbouring ranks, by what can be seen of them."""
+
+    def __init__(self, ranks: Sequence[_Rank]) -> None:
+        super().__init__()
+        self._ranks = ranks
+        self.mask = 0
+        for rank in ranks:
+            self.mask |= rank.mask
+
+    def __missing__(self, sight: int) -> int:
+        total = self[sight] = sum([rank[sight & rank.mask] for rank in self._ranks])
+        return total
+
+
+class _Shares(dict[int, int]):
+    """What counts of so many unseen cards, by what of the sums tells it and, further up, by the
+    room, where two stands for more."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self._hidden = hidden
+
+    def __missing__(self, key: int) -> int:
+        network = learned.network()
+        share = self._hidden or 1
+        sums = key << _FITS
+        fits = SHARE * (sums >> _FITS & 63) // share
+        wanted, low, high = sums >> _WANTED & 7, sums >> _LOW & 15, sums >> _HIGHER & 15
+        shares = fits, wanted, SHARE * wanted // share, SHARE * low // share, SHARE * high // share
+        total = learned.weighed(network.shares, shares) + self._hidden * network.hidden
+        room = sums >> _MOVABLE
+        if room < 2:
+            total += fits * (network.close if room else network.tight)[0]
+        self[key] = total
+        return total
+
+
+class _Crowd(dict[int, int]):
+    """What counts where there is so much room with so many cards in the waste, by what of the sums
+    tells it."""
+
+    def __init__(self, room: int, waste: int) -> None:
+        super().__init__()
+        self._room, self._waste = room, waste
+
+    def __missing__(self, key: int) -> int:
+        network = learned.network()
+        room, waste = self._room, self._waste
+        sums = key << _MOVABLE
+        movable, heads = sums >> _MOVABLE & 7, sums >> _HEADS & 7
+        total = network.movable * movable + network.rooms[room]
+        if room == 0:
+            short, heads_short = sums >> _SHORT & 63, sums >> _HEADS_SHORT & 7
+            total += learned.weighed(network.tight[1:], (movable, short, heads_short, heads, waste))
+        else:
+            total += SHARE * waste // (room + 1) * network.spread
+            if room == 1:
+                total += learned.weighed(network.close[1:], (movable, heads))
+        self[key] = total
+        return total
+
+
+class _Deep(dict[int, int]):
+    """What counts in how deep the heads lie, by what of the sums tells it."""
+
+    def __missing__(self, key: int) -> int:
+        every, ready = key & (1 << _READY - _DEPTHS) - 1, key >> _READY - _DEPTHS
+        deepest = (every.bit_length() + 2) // 3
+        least = ((every & -every).bit_length() - 1) // 3 if every else 6
+        best = 7 - ((ready & -ready).bit_length() - 1) // 3 if ready else 0
+        total = self[key] = learned.weighed(learned.network().depths, (deepest, least, best))
+        return total
+
+
+class Pile(NamedTuple):
+    """What is known of a waste, and what counts in it."""
+
+    places: int
+    """As bits."""
+    known: int
+    """The known cards."""
+    sight: int
+    """The same where they belong in a sight."""
+    total: int
+    """What counts whatever can be played, weighed."""
+    top: int
+    """The card on top, `BLANK` for one that is not known, or -1."""
+    second: int
+    """The one under it."""
+    order: tuple[int, ...]
+    """All cards from the top."""
+    crowds: dict[int, _Crowd]
+    """What counts with so many cards in the waste, by the room."""
+    kept: dict[int, int]
+    """What counts in what can be played, weighed, by what it follows from."""
+
+
+class Scales:
+    """Weighs what can be seen of the classes that follow from one position."""
+
+    def __init__(self, build: int, cards: Sequence[int], depths: Sequence[int]) -> None:
+        """Prepare. `cards` are waste and stock, `BLANK` where they are not known, and `depths` has
+        for each head how many lie under the card it lies on. Both may change: `pile` is told so,
+        and `TURNED` in a sight."""
+        self._cards = cards
+        self._child_on = gains(build)[CHILD_ON]
+        self._network = learned.network()
+        ranks = [_Rank(build, rank, depths) for rank in range(14)]
+        low, middle, high = (_Ranks([ranks[rank] for rank in group]) for group in _GROUPS)
+        self._ranks = low.mask, low, middle.mask, middle, high.mask, high
+        self._piles: dict[tuple[int, int], Pile] = {}
+        self._shares: dict[int, _Shares] = {}
+        self._crowds: dict[int, dict[int, _Crowd]] = {}
+        self._deep = _Deep()
+
+    def shares(self, hidden: int) -> _Shares:
+        """Return what counts of so many unseen cards."""
+        kept = self._shares.get(hidden)
+        if kept is None:
+            kept = self._shares[hidden] = _Shares(hidden)
+        return kept
+
+    def stock(self, left: int) -> int:
+        """Return what counts in so many cards that are to be dealt, weighed."""
+        return learned.weighed(self._network.stock, (left == 0, left, left * left))
+
+    def odds(  # noqa: PLR0913, PLR0917 (called for each move that is weighed)
+        self, sight: int, wanted: int, pile: Pile, room: int, shares: _Shares, total: int
+    ) -> float:
+        """Return the logarithm of the odds to win.
+
+        `total` is what counts besides, weighed: of the stock, and of a card just turned up.
+        """
+        places, known, seen, in_waste, top, second, _, crowds, kept = pile
+        low_mask, low, middle_mask, middle, high_mask, high = self._ranks
+        foundations, lowest = _foundations(wanted)
+        sight |= seen | lowest
+        total += (
+            in_waste + foundations
+            + low[sight & low_mask] + middle[sight & middle_mask] + high[sight & high_mask]
+        )  # fmt: skip
+        if known:
+            playable = total & known
+            wanted &= known
+            flags = 0
+            if 0 <= top < BLANK:
+                if (playable | wanted) >> top & 1:
+                    if second == BLANK:
+                        flags = 3
+                    elif second < 0:
+                        flags = 2
+                    else:
+                        flags = self._run(sight, places)
+                if not playable >> top & 1:
+                    shift = top & ~3
+                    parents = sight >> shift + UNSEEN + 4 & 15 & ~(1 << (top & 3))
+                    flags |= parents.bit_count() << 4 | (not room) << 7
+            key = (playable << 64 | wanted) << 8 | flags
+            played = kept.get(key)
+            if played is None:
+                played = kept[key] = self._played(pile, playable, wanted, flags)
+            total += played
+        crowd = crowds.get(room)
+        if crowd is None:
+            crowd = crowds[room] = _Crowd(room, places.bit_count())
+        room = min(room, 2)
+        total += (
+            shares[total >> _FITS & _SHARES | room << _MOVABLE - _FITS]
+            + crowd[total >> _MOVABLE & _CROWD]
+            + self._deep[total >> _DEPTHS & _DEEP]
+        )
+        return self._network.odds(total)
+
+    def _played(self, pile: Pile, playable: int, wanted: int, flags: int) -> int:
+        """Return what counts in what can be played of the waste, weighed.
+
+        `wanted` are those cards of it that can go up. `flags` tell of the top of the waste what
+        `_run` does, and if it does not fit, on how many unseen cards it would, and whether there is
+        no room.
+        """
+        top, second, order = pile.top, pile.second, pile.order
+        run, ends, parents, tight = flags >> 1 & 7, flags & 1, flags >> 4 & 7, flags >> 7
+        ready = playable | wanted
+        top_known = 0 <= top < BLANK
+        second_known = 0 <= second < BLANK
+        fits = top_known and playable >> top & 1
+        up = top_known and wanted >> top & 1
+        return learned.weighed(self._network.top, (
+            fits, up, run >= 2, run >= 3, max(0, run - 3), ends, tight and not up,
+            top >> 2 if top_known else 0, parents, top_known and not fits,
+            sum(order.index(card) for card in bits(wanted)),
+            second_known and ready >> second & 1, second_known and not ready >> second & 1,
+            ready.bit_count(),
+            60 // (1 + min(order.index(card) for card in bits(ready))) if ready else 0,
+        ))  # fmt: skip
+
+    def pile(self, places: int, shown: int) -> Pile:
+        """Return what is known of a waste; `shown` is not the same if other cards are known."""
+        kept = self._piles.get((places, shown))
+        if kept is not None:
+            return kept
+        known = strange = upside = steps = 0
+        highest = [0, 0, 0, 0]
+        previous = -1
+        order = []
+        todo = places
+        while todo:
+            place = todo.bit_length() - 1
+            todo ^= 1 << place
+            card = self._cards[place]
+            order.append(card)
+            if card == BLANK:
+                strange += 1
+                previous = -1
+                continue
+            known |= 1 << card
+            suit, rank = card & 3, card >> 2
+            upside += highest[suit] > rank
+            highest[suit] = max(highest[suit], rank)
+            steps += previous >= 0 and previous >> 2 == rank + 1 and previous & 3 != suit
+            previous = card
+        waste = len(order)
+        top, second = (*order[:2], -1, -1)[:2]
+        counts = waste, waste * waste, strange, upside, steps, top == BLANK
+        kept = self._piles[places, shown] = Pile(
+            places,
+            known,
+            known << _KNOWN,
+            learned.weighed(self._network.waste, counts),
+            top,
+            second,
+            tuple(order),
+            self._crowds.setdefault(waste, {}),
+            {},
+        )
+        return kept
+
+    def _run(self, sight: int, below: int) -> int:
+        """Return how many cards of the waste, at most six, can be played one after the other
+        without loss of room, twice, and one more if that lays bare an unseen one."""
+        face_up, wanted = sight & _SET, sight >> WANTED & _SET
+        heads = sight >> HEADS & _SET
+        run = 0
+        while below and run < 6:
+            place = below.bit_length() - 1
+            card = self._cards[place]
+            bit = 1 << card
+            if card == BLANK:
+                break
+            if wanted & bit:
+                wanted ^= 17 * bit
+            elif self._child_on[card & 3][at(face_up & ~heads, face_up, card & ~3)] == 0:
+                face_up |= bit
+            else:
+                break
+            run += 1
+            below ^= 1 << place
+        ends = bool(run and below and self._cards[below.bit_length() - 1] == BLANK)
+        return 2 * run + ends
+
+
+def at(out: int, face_up: int, shift: int) -> int:
+    """Return the level whose children are at that bit."""
+    return (out >> shift & 15) | (face_up >> shift & 240)
+
+
+def bits(cards: int) -> Iterator[int]:
+    """Yield the bit numbers of a set of cards."""
+    while cards:
+        yield (cards & -cards).bit_length() - 1
+        cards &= cards - 1
