@@ -19,7 +19,7 @@ multiplication weighs a count for all of them. The lowest `SPARE` bits are left 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
 from operator import mul
@@ -69,7 +69,7 @@ class Network(NamedTuple):
     waste: _Weights
     """What counts in the waste but for its top and the cards that can be played."""
     stock: _Weights
-    """For the cards that are to be dealt."""
+    """For each number of cards that are to be dealt."""
     top: _Weights
     """For the top of the waste and for what can be played from it."""
     cards: _Weights
@@ -86,26 +86,29 @@ class Network(NamedTuple):
     """How many rows there are after the first."""
     adding: int
     """How many of these are added; they come first."""
-    middle: int
-    """What makes the sums of all rows more than nought, the first bit of each then being its sign.
-    """
-    signs: int
-    """The first bits of all rows but the first."""
-    first: int
-    """All bits of the first row."""
-    taken: int
-    """All bits but the first of the rows that are taken off."""
-    excess: int
-    """What makes up for `middle` and `taken`."""
+    odds: Callable[[int], float]
+    """Returns the logarithm of the odds by the sums of all rows."""
 
-    def odds(self, total: int) -> float:
-        """Return the logarithm of the odds by the sums of all rows."""
-        total += self.middle
-        over = total & self.signs
-        # What exceeds nought of each row; to take it off is to add how much less it is than a
-        # fixed number.
-        total = total & (over - (over >> WIDTH - 1) | self.first) ^ self.taken
-        return ((total + self.excess) % _ROUND - _HALF) / 100_000
+
+def _reader(units: int, adding: int) -> Callable[[int], float]:
+    """Return what reads the sums of all rows."""
+    sides = [1 << SPARE + WIDTH * row for row in range(units + 1)]
+    # This makes them more than nought; the first bit of each then tells its sign.
+    middle = sum(sides) * _HALF
+    signs = sum(sides[1:]) * _HALF
+    first = sides[0] * _ROUND
+    taken = sum(sides[1 + adding :]) * (_HALF - 1)
+    excess = -(units - adding) * (_HALF - 1) % _ROUND
+
+    def odds(total: int) -> float:
+        total += middle
+        over = total & signs
+        # What exceeds nought of each row. To take it off is to add how much less it is than a
+        # fixed number, which is all bits but the first.
+        total = total & (over - (over >> WIDTH - 1) | first) ^ taken
+        return ((total + excess) % _ROUND - _HALF) / 100_000
+
+    return odds
 
 
 def weighed(weights: Iterable[int], counts: Iterable[int]) -> int:
@@ -159,7 +162,7 @@ def network() -> Network:
             for down in range(ROOM)
         ),
         pick(0, 1, 27, 29, 30, 9),
-        pick(2, 3, 4),
+        tuple(weighed(pick(2, 3, 4), (left == 0, left, left * left)) for left in range(53)),
         pick(7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 22, 44, 45, 46, 47),
         pick(18, 19, 21, 23, 24, 25, 31, 32, 33, 34, 35, 36, 37, 40),
         counts[26],
@@ -168,11 +171,7 @@ def network() -> Network:
         pick(41, 42, 43),
         units,
         _ADDING,
-        sum(sides) * _HALF,
-        sum(sides[1:]) * _HALF,
-        sides[0] * _ROUND,
-        sum(sides[1 + _ADDING :]) * (_HALF - 1),
-        -(units - _ADDING) * (_HALF - 1) % _ROUND,
+        _reader(units, _ADDING),
     )
 
 

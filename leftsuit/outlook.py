@@ -20,9 +20,19 @@ from math import exp
 from leftsuit import learned
 from leftsuit.judgement import DEALING, safe_move
 from leftsuit.position import Position
-from leftsuit.scales import HEADS, TURNED, UNSEEN, WANTED, Scales, at, bits
-from leftsuit.solver.classes import BLANK, HEAD, STOCK_DOWN, STOCK_UP, UP, State, Table, is_won
-from leftsuit.solver.levels import gains
+from leftsuit.scales import HEADS, TURNED, UNSEEN, WANTED, Scales, bits, foundations
+from leftsuit.solver.classes import (
+    BLANK,
+    HEAD,
+    STOCK_DOWN,
+    STOCK_UP,
+    UP,
+    State,
+    Table,
+    all_levels,
+    gains_by_card,
+    is_won,
+)
 
 ANSWERS = 3
 """How many answers are looked at further."""
@@ -55,9 +65,9 @@ class Outlook:
             if unseen >> card & 1:
                 self._cards[place] = BLANK
         self._draw = rules.draw
-        self._gains = gains(rules.build)
+        self._gain_of = gains_by_card(rules.build)
         self._scales = Scales(rules.build, self._cards, self.table.depth)
-        self._beside = learned.network().turned
+        self._network = learned.network()
         self._shown = self._turned = 0
         """Which cards are tried in the waste, where; which as turned up, as a sight has them."""
         self._kept: dict[tuple[tuple[int, ...], int, int, int], float] = {}
@@ -69,15 +79,18 @@ class Outlook:
         shows counts as unseen.
         """
         _, face_up, heads, wanted, stock, dealt, room, islands = state
-        child_on, _, child_goes, parent_comes, parent_goes = self._gains
-        out = face_up ^ heads
         below = stock & ((1 << dealt) - 1)
         left = len(self._cards) - dealt
-        depth, step, turned = self.table.depth, self.table.step, self._beside
-        scales, shown = self._scales, self._shown
-        odds, shares = scales.odds, scales.shares(unseen.bit_count())
-        pile, dealing = scales.pile(below, shown), scales.stock(left)
+        table, shown, gain_of = self.table, self._shown, self._gain_of
+        depth, step = table.depth, table.step
+        network, scales = self._network, self._scales
+        turned, odds = network.turned, scales.odds
+        shares, pile = scales.shares(unseen.bit_count()), scales.pile(below, shown)
+        levels = all_levels(face_up ^ heads, face_up)
         sight = face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._turned
+        higher, lowest = foundations(wanted)
+        stays = network.stock[left]
+        same, total = sight | lowest, higher + stays
         found: list[tuple[float, int]] = []
         # A move that takes no room that is not there can be made, but for what islands forbid.
         todo = face_up & wanted
@@ -85,49 +98,55 @@ class Outlook:
             bit = todo & -todo
             todo ^= bit
             card = bit.bit_length() - 1
-            suit, shift = card & 3, card & ~3
-            after = room + parent_goes[suit][at(out, face_up, shift - 4)]
-            seen, extra = sight ^ bit ^ 17 * bit << WANTED, dealing
-            if heads & bit:
-                seen ^= bit << HEADS
-                extra += turned[depth[card]]
-            elif after >= 0:
-                after += child_goes[suit][at(out, face_up, shift)]
+            child, parent, _, _, goes, bares = gain_of[card]
+            after = room + bares[levels[parent]]
             if after < 0 or (islands and step(state, UP + card) is None):
                 continue
-            likely = odds(seen, wanted ^ 17 * bit, pile, after, shares, extra)
-            found.append((likely, UP + card))
+            other = wanted ^ 17 * bit
+            higher, lowest = foundations(other)
+            seen = (sight ^ bit ^ 17 * bit << WANTED) | lowest
+            higher += stays
+            if heads & bit:
+                seen ^= bit << HEADS
+                higher += turned[depth[card]]
+            else:
+                after += goes[levels[child]]
+            found.append((odds(seen, other, pile, after, shares, higher), UP + card))
         todo = heads
         while todo:
             bit = todo & -todo
             todo ^= bit
             card = bit.bit_length() - 1
-            after = room + child_on[card & 3][at(out, face_up, card & ~3)]
+            child, _, on, _, _, _ = gain_of[card]
+            after = room + on[levels[child]]
             if after < 0 or (islands and step(state, HEAD + card) is None):
                 continue
-            extra = dealing + turned[depth[card]]
-            likely = odds(sight ^ bit << HEADS, wanted, pile, after, shares, extra)
+            seen = same ^ bit << HEADS
+            likely = odds(seen, wanted, pile, after, shares, total + turned[depth[card]])
             found.append((likely, HEAD + card))
         if below:
             place = below.bit_length() - 1
             card = self._cards[place]
-            suit, shift = card & 3, card & ~3
             bit = 1 << card
+            child, parent, on, comes, _, _ = gain_of[card]
             fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
             if wanted & bit:
-                other = 17 * bit
-                likely = odds(sight ^ other << WANTED, wanted ^ other, fewer, room, shares, dealing)
+                other = wanted ^ 17 * bit
+                higher, lowest = foundations(other)
+                seen = (sight ^ 17 * bit << WANTED) | lowest
+                likely = odds(seen, other, fewer, room, shares, higher + stays)
                 found.append((likely, STOCK_UP + place))
-            after = room + child_on[suit][at(out, face_up, shift)]
+            after = room + on[levels[child]]
             if after >= 0 and not (islands and step(state, STOCK_DOWN + place) is None):
-                after += parent_comes[suit][at(out, face_up, shift - 4)]
-                likely = odds(sight | bit, wanted, fewer, after, shares, dealing)
+                after += comes[levels[parent]]
+                likely = odds(same | bit, wanted, fewer, after, shares, total)
                 found.append((likely, STOCK_DOWN + place))
         if left:
             number = min(left, self._draw)
             more = scales.pile(below | ((1 << number) - 1) << dealt, shown)
-            likely = odds(sight, wanted, more, room, shares, scales.stock(left - number))
-            found.append((likely, DEALING))
+            higher, _ = foundations(wanted)
+            total = higher + network.stock[left - number]
+            found.append((odds(same, wanted, more, room, shares, total), DEALING))
         return found
 
     def expected(

@@ -18,7 +18,6 @@ from functools import lru_cache
 from leftsuit import learned
 from leftsuit.solver.classes import BLANK
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
-from leftsuit.values import NamedTuple
 
 SHARE = 256
 """What a share of the unseen cards is counted in, so that all counts are whole numbers."""
@@ -127,7 +126,7 @@ def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> in
 
 
 @lru_cache(maxsize=1 << 13)
-def _foundations(wanted: int) -> tuple[int, int]:
+def foundations(wanted: int) -> tuple[int, int]:
     """Return what counts in the foundations, weighed, and the lowest rank that is wanted, where it
     belongs in a sight."""
     lowest = ((wanted & -wanted).bit_length() - 1) // 4
@@ -274,27 +273,43 @@ class _Deep(dict[int, int]):
         return total
 
 
-class Pile(NamedTuple):
+class Pile:
     """What is known of a waste, and what counts in it."""
 
-    places: int
-    """As bits."""
-    known: int
-    """The known cards."""
-    sight: int
-    """The same where they belong in a sight."""
-    total: int
-    """What counts whatever can be played, weighed."""
-    top: int
-    """The card on top, `BLANK` for one that is not known, or -1."""
-    second: int
-    """The one under it."""
-    order: tuple[int, ...]
-    """All cards from the top."""
-    crowds: dict[int, _Crowd]
-    """What counts with so many cards in the waste, by the room."""
-    kept: dict[int, int]
-    """What counts in what can be played, weighed, by what it follows from."""
+    __slots__ = "crowds", "known", "order", "places", "played", "second", "sight", "top", "total"
+
+    def __init__(self, places: int, order: Sequence[int], crowds: dict[int, _Crowd]) -> None:
+        """Count what counts whatever can be played.
+
+        `places` are where its cards lie, as bits, `order` has the cards from the top, `BLANK`
+        where they are not known, and `crowds` is what counts with so many, by the room.
+        """
+        self.places, self.order, self.crowds = places, order, crowds
+        self.top, self.second = (*order[:2], -1, -1)[:2]
+        """The uppermost cards; -1 where there are less."""
+        self.played: dict[int, int] = {}
+        """What counts in what can be played, weighed, by what it follows from."""
+        known = strange = upside = steps = 0
+        highest = [0, 0, 0, 0]
+        previous = -1
+        for card in order:
+            if card == BLANK:
+                strange += 1
+                previous = -1
+                continue
+            known |= 1 << card
+            suit, rank = card & 3, card >> 2
+            # Known cards under a higher one of their suit, and under one they could be put on.
+            upside += highest[suit] > rank
+            highest[suit] = max(highest[suit], rank)
+            steps += previous >= 0 and previous >> 2 == rank + 1 and previous & 3 != suit
+            previous = card
+        waste = len(order)
+        counts = waste, waste * waste, strange, upside, steps, self.top == BLANK
+        self.total = learned.weighed(learned.network().waste, counts)
+        self.known = known
+        self.sight = known << _KNOWN
+        """The known cards where they belong in a sight."""
 
 
 class Scales:
@@ -309,11 +324,12 @@ class Scales:
         self._network = learned.network()
         ranks = [_Rank(build, rank, depths) for rank in range(14)]
         low, middle, high = (_Ranks([ranks[rank] for rank in group]) for group in _GROUPS)
-        self._ranks = low.mask, low, middle.mask, middle, high.mask, high
+        self._parts = (
+            low.mask, low, middle.mask, middle, high.mask, high, _Deep(), self._network.odds,
+        )  # fmt: skip
         self._piles: dict[tuple[int, int], Pile] = {}
         self._shares: dict[int, _Shares] = {}
         self._crowds: dict[int, dict[int, _Crowd]] = {}
-        self._deep = _Deep()
 
     def shares(self, hidden: int) -> _Shares:
         """Return what counts of so many unseen cards."""
@@ -322,56 +338,53 @@ class Scales:
             kept = self._shares[hidden] = _Shares(hidden)
         return kept
 
-    def stock(self, left: int) -> int:
-        """Return what counts in so many cards that are to be dealt, weighed."""
-        return learned.weighed(self._network.stock, (left == 0, left, left * left))
-
     def odds(  # noqa: PLR0913, PLR0917 (called for each move that is weighed)
         self, sight: int, wanted: int, pile: Pile, room: int, shares: _Shares, total: int
     ) -> float:
         """Return the logarithm of the odds to win.
 
-        `total` is what counts besides, weighed: of the stock, and of a card just turned up.
+        `total` is what counts besides, weighed: of foundations and stock, and of a card that is
+        just turned up.
         """
-        places, known, seen, in_waste, top, second, _, crowds, kept = pile
-        low_mask, low, middle_mask, middle, high_mask, high = self._ranks
-        foundations, lowest = _foundations(wanted)
-        sight |= seen | lowest
+        low_mask, low, middle_mask, middle, high_mask, high, deep, read = self._parts
+        sight |= pile.sight
         total += (
-            in_waste + foundations
+            pile.total
             + low[sight & low_mask] + middle[sight & middle_mask] + high[sight & high_mask]
         )  # fmt: skip
+        known = pile.known
         if known:
             playable = total & known
             wanted &= known
             flags = 0
+            top = pile.top
             if 0 <= top < BLANK:
                 if (playable | wanted) >> top & 1:
+                    second = pile.second
                     if second == BLANK:
                         flags = 3
                     elif second < 0:
                         flags = 2
                     else:
-                        flags = self._run(sight, places)
+                        flags = self._run(sight, pile.places)
                 if not playable >> top & 1:
                     shift = top & ~3
                     parents = sight >> shift + UNSEEN + 4 & 15 & ~(1 << (top & 3))
                     flags |= parents.bit_count() << 4 | (not room) << 7
             key = (playable << 64 | wanted) << 8 | flags
-            played = kept.get(key)
+            played = pile.played.get(key)
             if played is None:
-                played = kept[key] = self._played(pile, playable, wanted, flags)
+                played = pile.played[key] = self._played(pile, playable, wanted, flags)
             total += played
-        crowd = crowds.get(room)
+        crowd = pile.crowds.get(room)
         if crowd is None:
-            crowd = crowds[room] = _Crowd(room, places.bit_count())
-        room = min(room, 2)
+            crowd = pile.crowds[room] = _Crowd(room, len(pile.order))
         total += (
-            shares[total >> _FITS & _SHARES | room << _MOVABLE - _FITS]
+            shares[total >> _FITS & _SHARES | (room if room < 2 else 2) << _MOVABLE - _FITS]
             + crowd[total >> _MOVABLE & _CROWD]
-            + self._deep[total >> _DEPTHS & _DEEP]
+            + deep[total >> _DEPTHS & _DEEP]
         )
-        return self._network.odds(total)
+        return read(total)
 
     def _played(self, pile: Pile, playable: int, wanted: int, flags: int) -> int:
         """Return what counts in what can be played of the waste, weighed.
@@ -398,44 +411,18 @@ class Scales:
 
     def pile(self, places: int, shown: int) -> Pile:
         """Return what is known of a waste; `shown` is not the same if other cards are known."""
-        kept = self._piles.get((places, shown))
-        if kept is not None:
-            return kept
-        known = strange = upside = steps = 0
-        highest = [0, 0, 0, 0]
-        previous = -1
+        pile = self._piles.get((places, shown))
+        if pile is not None:
+            return pile
         order = []
         todo = places
         while todo:
             place = todo.bit_length() - 1
             todo ^= 1 << place
-            card = self._cards[place]
-            order.append(card)
-            if card == BLANK:
-                strange += 1
-                previous = -1
-                continue
-            known |= 1 << card
-            suit, rank = card & 3, card >> 2
-            upside += highest[suit] > rank
-            highest[suit] = max(highest[suit], rank)
-            steps += previous >= 0 and previous >> 2 == rank + 1 and previous & 3 != suit
-            previous = card
-        waste = len(order)
-        top, second = (*order[:2], -1, -1)[:2]
-        counts = waste, waste * waste, strange, upside, steps, top == BLANK
-        kept = self._piles[places, shown] = Pile(
-            places,
-            known,
-            known << _KNOWN,
-            learned.weighed(self._network.waste, counts),
-            top,
-            second,
-            tuple(order),
-            self._crowds.setdefault(waste, {}),
-            {},
-        )
-        return kept
+            order.append(self._cards[place])
+        crowds = self._crowds.setdefault(len(order), {})
+        pile = self._piles[places, shown] = Pile(places, order, crowds)
+        return pile
 
     def _run(self, sight: int, below: int) -> int:
         """Return how many cards of the waste, at most six, can be played one after the other
@@ -449,9 +436,11 @@ class Scales:
             bit = 1 << card
             if card == BLANK:
                 break
+            shift = card & ~3
+            level = (face_up & ~heads) >> shift & 15 | face_up >> shift & 240
             if wanted & bit:
                 wanted ^= 17 * bit
-            elif self._child_on[card & 3][at(face_up & ~heads, face_up, card & ~3)] == 0:
+            elif self._child_on[card & 3][level] == 0:
                 face_up |= bit
             else:
                 break
@@ -459,11 +448,6 @@ class Scales:
             below ^= 1 << place
         ends = bool(run and below and self._cards[below.bit_length() - 1] == BLANK)
         return 2 * run + ends
-
-
-def at(out: int, face_up: int, shift: int) -> int:
-    """Return the level whose children are at that bit."""
-    return (out >> shift & 15) | (face_up >> shift & 240)
 
 
 def bits(cards: int) -> Iterator[int]:
