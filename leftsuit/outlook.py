@@ -20,7 +20,7 @@ from math import exp
 from leftsuit import learned
 from leftsuit.judgement import DEALING, safe_move
 from leftsuit.position import Position
-from leftsuit.scales import HEADS, TURNED, UNSEEN, WANTED, Scales, bits, foundations
+from leftsuit.scales import DEPTH, HEADS, UNSEEN, WANTED, Scales, bits, foundations
 from leftsuit.solver.classes import (
     BLANK,
     HEAD,
@@ -66,10 +66,14 @@ class Outlook:
                 self._cards[place] = BLANK
         self._draw = rules.draw
         self._gain_of = gains_by_card(rules.build)
-        self._scales = Scales(rules.build, self._cards, self.table.depth)
+        self._scales = Scales(rules.build, self._cards)
         self._network = learned.network()
-        self._shown = self._turned = 0
-        """Which cards are tried in the waste, where; which as turned up, as a sight has them."""
+        self._shown = 0
+        """Which cards are tried in the waste, where."""
+        self._deep = 0
+        """How deep the heads lie, as a sight has it; those that are tried as turned up as well."""
+        for card in bits(self.table.start[2]):
+            self._deep |= self.table.depth[card] + 1 << DEPTH + 5 * card
         self._kept: dict[tuple[tuple[int, ...], int, int, int], float] = {}
 
     def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
@@ -87,7 +91,7 @@ class Outlook:
         turned, odds = network.turned, scales.odds
         shares, pile = scales.shares(unseen.bit_count()), scales.pile(below, shown)
         levels = all_levels(face_up ^ heads, face_up)
-        sight = face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._turned
+        sight = face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._deep
         higher, lowest = foundations(wanted)
         stays = network.stock[left]
         same, total = sight | lowest, higher + stays
@@ -176,9 +180,9 @@ class Outlook:
                 assert after is not None
                 table.under[card], table.depth[card] = BLANK, depth - 1
                 table.stays_head[card], table.turn_key[card] = True, 0
-                self._turned ^= depth + 1 << TURNED + 5 * card
+                self._deep ^= depth << DEPTH + 5 * card
                 likelihood = self._best(after, unseen ^ 1 << card, cards[1:])
-                self._turned ^= depth + 1 << TURNED + 5 * card
+                self._deep ^= depth << DEPTH + 5 * card
                 yield likelihood
         else:
             after = table.step(state, move)
@@ -212,7 +216,7 @@ class Outlook:
         if cards:
             return self._weigh(state, unseen, cards)
         # Where the same cards have come in another order.
-        key = state[1:], unseen, self._shown, self._turned
+        key = state[1:], unseen, self._shown, self._deep
         kept = self._kept.get(key)
         if kept is None:
             kept = self._kept[key] = self._weigh(state, unseen, cards)

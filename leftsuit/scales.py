@@ -12,7 +12,7 @@ of which a mask takes out those of a few ranks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from leftsuit import learned
@@ -22,15 +22,17 @@ from leftsuit.solver.levels import CHILD_ON, deficits, gains
 SHARE = 256
 """What a share of the unseen cards is counted in, so that all counts are whole numbers."""
 
-HEADS, UNSEEN, WANTED, TURNED = 64, 128, 256, 324
-"""Where in a sight sets of cards begin; the face-up cards come first. `TURNED` has five bits for
-each card, which are nought but for cards that are tried as turned up: then one more than the number
-of cards under it."""
+HEADS, UNSEEN, WANTED, DEPTH = 64, 128, 256, 324
+"""Where in a sight sets of cards begin; the face-up cards come first. `DEPTH` has five bits for a
+card: for a head one more than how many cards lie under the one it lies on."""
 _KNOWN, _LOWEST = 192, 320
 """The known cards of the waste and the lowest rank that is wanted, which are added here."""
 _SET = (1 << 64) - 1
 _GROUPS = range(1, 5), range(5, 9), range(9, 14)
 """The ranks of which what counts is kept together."""
+
+_KEPT = 1 << 11
+"""How much is kept of one rank or of one group of ranks, before it begins anew."""
 
 _SUIT = 0x0111_1111_1111_1110
 """The bits of one suit."""
@@ -140,15 +142,15 @@ def foundations(wanted: int) -> tuple[int, int]:
 class _Rank(dict[int, int]):
     """What counts in one rank, by what can be seen of it."""
 
-    def __init__(self, build: int, rank: int, depths: Sequence[int]) -> None:
+    def __init__(self, build: int, rank: int) -> None:
         super().__init__()
-        self._build, self._rank, self._depths = build, rank, depths
+        self._build, self._rank = build, rank
         own = 15 << 4 * rank
         two = own | own << 4
         lower = own | own >> 4 | own >> 8
         self.mask = (
             two | own << HEADS | two << UNSEEN | two << _KNOWN | lower << WANTED
-            | 15 << _LOWEST | 0xFFFFF << TURNED + 20 * rank
+            | 15 << _LOWEST | 0xFFFFF << DEPTH + 20 * rank
         )  # fmt: skip
 
     def __missing__(self, sight: int) -> int:
@@ -175,7 +177,7 @@ class _Rank(dict[int, int]):
             mine = wanted >> suit & _SUIT
             # Three where its foundation is further from it, since the wanted card is not in sight.
             distance = (shift - (mine & -mine).bit_length() + 1) >> 2 if mine else 3
-            depth = self._depths[card]
+            depth = (sight >> DEPTH + 5 * card & 31) - 1
             total += _head(rank, depth, bool(fits >> suit & 1), possible, distance)
         unseen, known = unseen & own, known & own
         following = wanted << 4 & own
@@ -194,6 +196,8 @@ class _Rank(dict[int, int]):
         total += (wanted & unseen).bit_count() << _WANTED
         total += unseen.bit_count() << _LOW if low else 0
         total += (unseen & _HIGH).bit_count() << _HIGHER
+        if len(self) >= _KEPT:
+            self.clear()
         self[sight] = total
         return total
 
@@ -201,16 +205,25 @@ class _Rank(dict[int, int]):
 class _Ranks(dict[int, int]):
     """What counts in a few neighbouring ranks, by what can be seen of them."""
 
-    def __init__(self, ranks: Sequence[_Rank]) -> None:
+    def __init__(self, build: int, ranks: Iterable[int]) -> None:
         super().__init__()
-        self._ranks = ranks
+        self._ranks = [_Rank(build, rank) for rank in ranks]
         self.mask = 0
-        for rank in ranks:
+        for rank in self._ranks:
             self.mask |= rank.mask
 
     def __missing__(self, sight: int) -> int:
-        total = self[sight] = sum([rank[sight & rank.mask] for rank in self._ranks])
+        total = sum([rank[sight & rank.mask] for rank in self._ranks])
+        if len(self) >= _KEPT:
+            self.clear()
+        self[sight] = total
         return total
+
+
+@lru_cache(maxsize=2)
+def _groups(build: int) -> list[_Ranks]:
+    """Return what counts in all ranks, in groups of neighbouring ones."""
+    return [_Ranks(build, group) for group in _GROUPS]
 
 
 class _Shares(dict[int, int]):
@@ -315,15 +328,13 @@ class Pile:
 class Scales:
     """Weighs what can be seen of the classes that follow from one position."""
 
-    def __init__(self, build: int, cards: Sequence[int], depths: Sequence[int]) -> None:
-        """Prepare. `cards` are waste and stock, `BLANK` where they are not known, and `depths` has
-        for each head how many lie under the card it lies on. Both may change: `pile` is told so,
-        and `TURNED` in a sight."""
+    def __init__(self, build: int, cards: Sequence[int]) -> None:
+        """Prepare. `cards` are waste and stock, `BLANK` where they are not known. They may change,
+        if `pile` is told so."""
         self._cards = cards
         self._child_on = gains(build)[CHILD_ON]
         self._network = learned.network()
-        ranks = [_Rank(build, rank, depths) for rank in range(14)]
-        low, middle, high = (_Ranks([ranks[rank] for rank in group]) for group in _GROUPS)
+        low, middle, high = _groups(build)
         self._parts = (
             low.mask, low, middle.mask, middle, high.mask, high, _Deep(), self._network.odds,
         )  # fmt: skip
