@@ -1,4 +1,4 @@
-"""What `outlook` has learned: the weights of its network.
+"""What the network has learned by which `scales` weighs: its weights.
 
 They were learned from more than fifteen million games of Left Suit, draw 3, that a program played
 on random deals: at first by judgement, then by the network it had so far, and now and then by
@@ -8,7 +8,7 @@ ended and what it had said itself one move later: TD(lambda) of Sutton (1988), u
 `Outlook.expected` does. Counts and units were added after the first five million games. The deals
 were shuffled by the program; none was taken from the numbered ones.
 
-The numbers are in units of 1/100,000. The first row has a weight for each count of `Outlook`, and
+The numbers are in units of 1/100,000. The first row has a weight for each count of `scales`, and
 at its end the base: these are added as they are. The other rows likewise have weights and a bias,
 one row for each unit; what a unit exceeds nought by is added for the first of them, and taken off
 for the rest.

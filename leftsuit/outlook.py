@@ -71,10 +71,10 @@ class Outlook:
         self._shown = 0
         """Which cards are tried in the waste, where."""
         self._deep = 0
-        """How deep the heads lie, as a sight has it; those that are tried as turned up as well."""
+        """How deep the heads lie, as a sight has it; those too that are tried as turned up."""
         for card in bits(self.table.start[2]):
             self._deep |= self.table.depth[card] + 1 << DEPTH + 5 * card
-        self._kept: dict[tuple[tuple[int, ...], int, int, int], float] = {}
+        self._kept: dict[tuple[int, int, int, int, int], float] = {}
 
     def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
         """Return each move of a class with the logarithm of the odds to win after it.
@@ -91,12 +91,12 @@ class Outlook:
         turned, odds = network.turned, scales.odds
         shares, pile = scales.shares(unseen.bit_count()), scales.pile(below, shown)
         levels = all_levels(face_up ^ heads, face_up)
-        sight = face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._deep
+        sight = self._sight(state, unseen)
         higher, lowest = foundations(wanted)
         stays = network.stock[left]
         same, total = sight | lowest, higher + stays
         found: list[tuple[float, int]] = []
-        # A move that takes no room that is not there can be made, but for what islands forbid.
+        # What takes no more room than there is can be done, unless the islands are against it.
         todo = face_up & wanted
         while todo:
             bit = todo & -todo
@@ -148,10 +148,14 @@ class Outlook:
         if left:
             number = min(left, self._draw)
             more = scales.pile(below | ((1 << number) - 1) << dealt, shown)
-            higher, _ = foundations(wanted)
-            total = higher + network.stock[left - number]
+            total += network.stock[left - number] - stays
             found.append((odds(same, wanted, more, room, shares, total), DEALING))
         return found
+
+    def _sight(self, state: State, unseen: int) -> int:
+        """Return what can be seen of the table, as `scales` wants it."""
+        _, face_up, heads, wanted, _, _, _, _ = state
+        return face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._deep
 
     def expected(
         self, state: State, unseen: int, move: int, cards: tuple[int, ...] = (52,)
@@ -216,7 +220,8 @@ class Outlook:
         if cards:
             return self._weigh(state, unseen, cards)
         # Where the same cards have come in another order.
-        key = state[1:], unseen, self._shown, self._deep
+        _, _, _, _, stock, dealt, _, islands = state
+        key = self._sight(state, unseen), stock, dealt, islands, self._shown
         kept = self._kept.get(key)
         if kept is None:
             kept = self._kept[key] = self._weigh(state, unseen, cards)

@@ -47,10 +47,14 @@ _LOW_RANKS = 3
 # lie on so many cards, all of them and those that can be moved: three bits for each number.
 _FITS, _WANTED, _LOW, _HIGHER, _MOVABLE = 56, 62, 65, 69, 73
 _SHORT, _HEADS_SHORT, _HEADS, _DEPTHS, _READY, _END = 76, 82, 85, 88, 112, 136
-_SHARES = (1 << _MOVABLE - _FITS) - 1
+_ROOM = _MOVABLE - _FITS
+_SHARES = (1 << _ROOM) - 1
 _CROWD = (1 << _DEPTHS - _MOVABLE) - 1
 _DEEP = (1 << _END - _DEPTHS) - 1
 _DEEPEST = (_READY - _DEPTHS) // 3 - 1
+
+_ENDS, _RUN, _PARENT, _STUCK = 1 << 56, 1 << 57, 1 << 60, 1 << 62
+"""What is told of the top of the waste, in bits that sets of cards leave free."""
 
 assert _END <= learned.SPARE
 
@@ -207,13 +211,16 @@ class _Ranks(dict[int, int]):
 
     def __init__(self, build: int, ranks: Iterable[int]) -> None:
         super().__init__()
-        self._ranks = [_Rank(build, rank) for rank in ranks]
+        parts = [_Rank(build, rank) for rank in ranks]
+        self._ranks = [(part.mask, part) for part in parts]
         self.mask = 0
-        for rank in self._ranks:
-            self.mask |= rank.mask
+        for part in parts:
+            self.mask |= part.mask
 
     def __missing__(self, sight: int) -> int:
-        total = sum([rank[sight & rank.mask] for rank in self._ranks])
+        total = 0
+        for mask, rank in self._ranks:
+            total += rank[sight & mask]
         if len(self) >= _KEPT:
             self.clear()
         self[sight] = total
@@ -227,8 +234,8 @@ def _groups(build: int) -> list[_Ranks]:
 
 
 class _Shares(dict[int, int]):
-    """What counts of so many unseen cards, by what of the sums tells it and, further up, by the
-    room, where two stands for more."""
+    """What counts of so many unseen cards, by what of the sums tells it and, from `_ROOM` on, the
+    room."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
@@ -242,7 +249,7 @@ class _Shares(dict[int, int]):
         wanted, low, high = sums >> _WANTED & 7, sums >> _LOW & 15, sums >> _HIGHER & 15
         shares = fits, wanted, SHARE * wanted // share, SHARE * low // share, SHARE * high // share
         total = learned.weighed(network.shares, shares) + self._hidden * network.hidden
-        room = sums >> _MOVABLE
+        room = key >> _ROOM
         if room < 2:
             total += fits * (network.close if room else network.tight)[0]
         self[key] = total
@@ -250,16 +257,16 @@ class _Shares(dict[int, int]):
 
 
 class _Crowd(dict[int, int]):
-    """What counts where there is so much room with so many cards in the waste, by what of the sums
-    tells it."""
+    """What counts in how tight it is with so many cards in the waste, by what of the sums tells it
+    and, from `_ROOM` on, the room."""
 
-    def __init__(self, room: int, waste: int) -> None:
+    def __init__(self, waste: int) -> None:
         super().__init__()
-        self._room, self._waste = room, waste
+        self._waste = waste
 
     def __missing__(self, key: int) -> int:
         network = learned.network()
-        room, waste = self._room, self._waste
+        room, waste = key >> _ROOM, self._waste
         sums = key << _MOVABLE
         movable, heads = sums >> _MOVABLE & 7, sums >> _HEADS & 7
         total = network.movable * movable + network.rooms[room]
@@ -289,17 +296,20 @@ class _Deep(dict[int, int]):
 class Pile:
     """What is known of a waste, and what counts in it."""
 
-    __slots__ = "crowds", "known", "order", "places", "played", "second", "sight", "top", "total"
+    __slots__ = "crowd", "known", "order", "places", "played", "second", "sight", "top", "total"
 
-    def __init__(self, places: int, order: Sequence[int], crowds: dict[int, _Crowd]) -> None:
+    def __init__(self, places: int, order: Sequence[int], crowd: _Crowd) -> None:
         """Count what counts whatever can be played.
 
         `places` are where its cards lie, as bits, `order` has the cards from the top, `BLANK`
-        where they are not known, and `crowds` is what counts with so many, by the room.
+        where they are not known, and `crowd` is what counts with so many.
         """
-        self.places, self.order, self.crowds = places, order, crowds
-        self.top, self.second = (*order[:2], -1, -1)[:2]
-        """The uppermost cards; -1 where there are less."""
+        self.places, self.order, self.crowd = places, order, crowd
+        top, second = (*order[:2], -1, -1)[:2]
+        self.top = -1 if top == BLANK else top
+        """The card on top; -1 if it is not known or there is none."""
+        self.second = second
+        """The one under it; -1 if there is none."""
         self.played: dict[int, int] = {}
         """What counts in what can be played, weighed, by what it follows from."""
         known = strange = upside = steps = 0
@@ -318,7 +328,7 @@ class Pile:
             steps += previous >= 0 and previous >> 2 == rank + 1 and previous & 3 != suit
             previous = card
         waste = len(order)
-        counts = waste, waste * waste, strange, upside, steps, self.top == BLANK
+        counts = waste, waste * waste, strange, upside, steps, top == BLANK
         self.total = learned.weighed(learned.network().waste, counts)
         self.known = known
         self.sight = known << _KNOWN
@@ -340,7 +350,7 @@ class Scales:
         )  # fmt: skip
         self._piles: dict[tuple[int, int], Pile] = {}
         self._shares: dict[int, _Shares] = {}
-        self._crowds: dict[int, dict[int, _Crowd]] = {}
+        self._crowds: dict[int, _Crowd] = {}
 
     def shares(self, hidden: int) -> _Shares:
         """Return what counts of so many unseen cards."""
@@ -369,30 +379,30 @@ class Scales:
             wanted &= known
             flags = 0
             top = pile.top
-            if 0 <= top < BLANK:
+            if top >= 0:
                 if (playable | wanted) >> top & 1:
                     second = pile.second
                     if second == BLANK:
-                        flags = 3
+                        flags = _ENDS + _RUN
                     elif second < 0:
-                        flags = 2
+                        flags = _RUN
                     else:
                         flags = self._run(sight, pile.places)
                 if not playable >> top & 1:
                     shift = top & ~3
                     parents = sight >> shift + UNSEEN + 4 & 15 & ~(1 << (top & 3))
-                    flags |= parents.bit_count() << 4 | (not room) << 7
-            key = (playable << 64 | wanted) << 8 | flags
+                    flags |= parents.bit_count() * _PARENT
+                    if not room:
+                        flags |= _STUCK
+            key = wanted << 64 | playable | flags
             played = pile.played.get(key)
             if played is None:
                 played = pile.played[key] = self._played(pile, playable, wanted, flags)
             total += played
-        crowd = pile.crowds.get(room)
-        if crowd is None:
-            crowd = pile.crowds[room] = _Crowd(room, len(pile.order))
+        row = room << _ROOM
         total += (
-            shares[total >> _FITS & _SHARES | (room if room < 2 else 2) << _MOVABLE - _FITS]
-            + crowd[total >> _MOVABLE & _CROWD]
+            shares[total >> _FITS & _SHARES | row]
+            + pile.crowd[total >> _MOVABLE & _CROWD | row]
             + deep[total >> _DEPTHS & _DEEP]
         )
         return read(total)
@@ -401,18 +411,19 @@ class Scales:
         """Return what counts in what can be played of the waste, weighed.
 
         `wanted` are those cards of it that can go up. `flags` tell of the top of the waste what
-        `_run` does, and if it does not fit, on how many unseen cards it would, and whether there is
-        no room.
+        `_run` does, and if it does not fit, on how many unseen cards it would (`_PARENT`), and
+        whether there is no room (`_STUCK`).
         """
         top, second, order = pile.top, pile.second, pile.order
-        run, ends, parents, tight = flags >> 1 & 7, flags & 1, flags >> 4 & 7, flags >> 7
+        run, parents = flags // _RUN & 7, flags // _PARENT & 3
+        ends, stuck = flags & _ENDS > 0, flags & _STUCK > 0
         ready = playable | wanted
-        top_known = 0 <= top < BLANK
+        top_known = top >= 0
         second_known = 0 <= second < BLANK
         fits = top_known and playable >> top & 1
         up = top_known and wanted >> top & 1
         return learned.weighed(self._network.top, (
-            fits, up, run >= 2, run >= 3, max(0, run - 3), ends, tight and not up,
+            fits, up, run >= 2, run >= 3, max(0, run - 3), ends, stuck and not up,
             top >> 2 if top_known else 0, parents, top_known and not fits,
             sum(order.index(card) for card in bits(wanted)),
             second_known and ready >> second & 1, second_known and not ready >> second & 1,
@@ -431,13 +442,16 @@ class Scales:
             place = todo.bit_length() - 1
             todo ^= 1 << place
             order.append(self._cards[place])
-        crowds = self._crowds.setdefault(len(order), {})
-        pile = self._piles[places, shown] = Pile(places, order, crowds)
+        waste = len(order)
+        crowd = self._crowds.get(waste)
+        if crowd is None:
+            crowd = self._crowds[waste] = _Crowd(waste)
+        pile = self._piles[places, shown] = Pile(places, order, crowd)
         return pile
 
     def _run(self, sight: int, below: int) -> int:
         """Return how many cards of the waste, at most six, can be played one after the other
-        without loss of room, twice, and one more if that lays bare an unseen one."""
+        without loss of room, in units of `_RUN`, with `_ENDS` if that lays bare an unseen one."""
         face_up, wanted = sight & _SET, sight >> WANTED & _SET
         heads = sight >> HEADS & _SET
         run = 0
@@ -458,7 +472,7 @@ class Scales:
             run += 1
             below ^= 1 << place
         ends = bool(run and below and self._cards[below.bit_length() - 1] == BLANK)
-        return 2 * run + ends
+        return run * _RUN + ends * _ENDS
 
 
 def bits(cards: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ from leftsuit.judgement import DEALING, as_bits, hidden_cards, seen
 from leftsuit.outlook import Outlook, mean
 from leftsuit.position import Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
-from leftsuit.scales import _head, _level, foundations
+from leftsuit.scales import _groups, _head, _level, foundations
 from tests.test_tips import permuted
 
 pytestmark = pytest.mark.slow
@@ -49,7 +49,7 @@ def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
         return weigh(weights, counts)
 
     monkeypatch.setattr(learned, "weighed", weighed)
-    for function in (_level, _head, foundations):
+    for function in (_level, _head, foundations, _groups):
         function.cache_clear()
     for position in strolls():
         told(position, (52,))
