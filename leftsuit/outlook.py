@@ -85,37 +85,27 @@ class Outlook:
         _, face_up, heads, wanted, stock, dealt, room, islands = state
         below = stock & ((1 << dealt) - 1)
         left = len(self._cards) - dealt
-        table, shown, gain_of = self.table, self._shown, self._gain_of
-        depth, step = table.depth, table.step
-        network, scales = self._network, self._scales
-        turned, odds = network.turned, scales.odds
-        shares, pile = scales.shares(unseen.bit_count()), scales.pile(below, shown)
+        shown, gain_of, step = self._shown, self._gain_of, self.table.step
+        depth, turned = self.table.depth, self._network.turned
+        scales = self._scales
+        odds, shares = scales.odds, scales.shares(unseen.bit_count())
+        pile = scales.pile(below, shown)
         levels = all_levels(face_up ^ heads, face_up)
-        sight = self._sight(state, unseen)
-        higher, lowest = foundations(wanted)
-        stays = network.stock[left]
-        same, total = sight | lowest, higher + stays
+        total, lowest = foundations(wanted)
+        sight = self._sight(state, unseen) | lowest
+        dealing = self._network.stock
+        staying = total + dealing[left]
         found: list[tuple[float, int]] = []
         # What takes no more room than there is can be done, unless the islands are against it.
         todo = face_up & wanted
         while todo:
-            bit = todo & -todo
-            todo ^= bit
-            card = bit.bit_length() - 1
-            child, parent, _, _, goes, bares = gain_of[card]
-            after = room + bares[levels[parent]]
-            if after < 0 or (islands and step(state, UP + card) is None):
-                continue
-            other = wanted ^ 17 * bit
-            higher, lowest = foundations(other)
-            seen = (sight ^ bit ^ 17 * bit << WANTED) | lowest
-            higher += stays
-            if heads & bit:
-                seen ^= bit << HEADS
-                higher += turned[depth[card]]
-            else:
-                after += goes[levels[child]]
-            found.append((odds(seen, other, pile, after, shares, higher), UP + card))
+            card = (todo & -todo).bit_length() - 1
+            todo &= todo - 1
+            _, parent, _, _, _, bares = gain_of[card]
+            if room + bares[levels[parent]] >= 0 and not (
+                islands and step(state, UP + card) is None
+            ):
+                found.append((self._odds_after_up(state, unseen, UP + card), UP + card))
         todo = heads
         while todo:
             bit = todo & -todo
@@ -125,32 +115,57 @@ class Outlook:
             after = room + on[levels[child]]
             if after < 0 or (islands and step(state, HEAD + card) is None):
                 continue
-            seen = same ^ bit << HEADS
-            likely = odds(seen, wanted, pile, after, shares, total + turned[depth[card]])
+            seen = sight ^ bit << HEADS
+            likely = odds(seen, wanted, pile, after, shares, staying + turned[depth[card]])
             found.append((likely, HEAD + card))
         if below:
             place = below.bit_length() - 1
             card = self._cards[place]
             bit = 1 << card
-            child, parent, on, comes, _, _ = gain_of[card]
-            fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
             if wanted & bit:
-                other = wanted ^ 17 * bit
-                higher, lowest = foundations(other)
-                seen = (sight ^ 17 * bit << WANTED) | lowest
-                likely = odds(seen, other, fewer, room, shares, higher + stays)
-                found.append((likely, STOCK_UP + place))
+                move = STOCK_UP + place
+                found.append((self._odds_after_up(state, unseen, move), move))
+            child, parent, on, comes, _, _ = gain_of[card]
             after = room + on[levels[child]]
             if after >= 0 and not (islands and step(state, STOCK_DOWN + place) is None):
                 after += comes[levels[parent]]
-                likely = odds(same | bit, wanted, fewer, after, shares, total)
+                fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
+                likely = odds(sight | bit, wanted, fewer, after, shares, staying)
                 found.append((likely, STOCK_DOWN + place))
         if left:
             number = min(left, self._draw)
             more = scales.pile(below | ((1 << number) - 1) << dealt, shown)
-            total += network.stock[left - number] - stays
-            found.append((odds(same, wanted, more, room, shares, total), DEALING))
+            total += dealing[left - number]
+            found.append((odds(sight, wanted, more, room, shares, total), DEALING))
         return found
+
+    def _odds_after_up(self, state: State, unseen: int, move: int) -> float:
+        """Return the logarithm of the odds to win after a move that sends up a card."""
+        _, face_up, heads, wanted, stock, dealt, room, _ = state
+        scales, shown = self._scales, self._shown
+        below = stock & ((1 << dealt) - 1)
+        card = self._cards[move & 63] if move >= STOCK_UP else move
+        bit = 1 << card
+        wanted ^= 17 * bit
+        total, lowest = foundations(wanted)
+        total += self._network.stock[len(self._cards) - dealt]
+        sight = (self._sight(state, unseen) ^ 17 * bit << WANTED) | lowest
+        if move >= STOCK_UP:
+            place = move & 63
+            below ^= 1 << place
+            shown &= ~(63 << 6 * place)
+        else:
+            child, parent, _, _, goes, bares = self._gain_of[card]
+            levels = all_levels(face_up ^ heads, face_up)
+            room += bares[levels[parent]]
+            sight ^= bit
+            if heads & bit:
+                sight ^= bit << HEADS
+                total += self._network.turned[self.table.depth[card]]
+            else:
+                room += goes[levels[child]]
+        shares = scales.shares(unseen.bit_count())
+        return scales.odds(sight, wanted, scales.pile(below, shown), room, shares, total)
 
     def _sight(self, state: State, unseen: int) -> int:
         """Return what can be seen of the table, as `scales` wants it."""
@@ -243,9 +258,7 @@ class Outlook:
                     for _, move in options[:ANSWERS]
                 )
             if self._shows(state, move):
-                return _likelihood(
-                    next(odds for odds, other in self.options(state, unseen) if other == move)
-                )
+                return _likelihood(self._odds_after_up(state, unseen, move))
             after = self.table.step(state, move)
             assert after is not None
             state = after
