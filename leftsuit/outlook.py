@@ -1,9 +1,10 @@
 """How likely a win is from what a player can see, and the moves after which it is likeliest.
 
 `Outlook.options` says how likely a careful player wins after each move, from what is in view. It
-asks a small neural network (`scales`), whose weights are in `learned`.
+asks a small neural network (`scales`), whose weights are in `learned`. In draw 1 the network tells
+only which moves are better and by how much, as it would be told of two games with the same cards.
 
-`Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody has seen,
+In draw 3 `Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody has seen,
 each of the unseen cards is tried in that place, one after the other, and the best answer to each
 is looked for. The mean over these cards is what the move is worth. This is the expectimax search
 of Michie (1966). To look two turns ahead some of the cards will do, for the move and for its
@@ -66,8 +67,8 @@ class Outlook:
                 self._cards[place] = BLANK
         self._draw = rules.draw
         self._gain_of = gains_by_card(rules.build)
-        self._scales = Scales(rules.build, self._cards)
-        self._network = learned.network()
+        self._scales = Scales(rules, self._cards)
+        self._network = learned.network(rules.draw)
         self._shown = 0
         """Which cards are tried in the waste, where."""
         self._deep = 0
@@ -91,7 +92,7 @@ class Outlook:
         odds, shares = scales.odds, scales.shares(unseen.bit_count())
         pile = scales.pile(below, shown)
         levels = all_levels(face_up ^ heads, face_up)
-        total, lowest = foundations(wanted)
+        total, lowest = foundations(self._draw, wanted)
         sight = self._sight(state, unseen) | lowest
         dealing = self._network.stock
         staying = total + dealing[left]
@@ -147,7 +148,7 @@ class Outlook:
         card = self._cards[move & 63] if move >= STOCK_UP else move
         bit = 1 << card
         wanted ^= 17 * bit
-        total, lowest = foundations(wanted)
+        total, lowest = foundations(self._draw, wanted)
         total += self._network.stock[len(self._cards) - dealt]
         sight = (self._sight(state, unseen) ^ 17 * bit << WANTED) | lowest
         if move >= STOCK_UP:

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from leftsuit import learned
+from leftsuit.learned import Network
+from leftsuit.rules import Rules
 from leftsuit.solver.classes import BLANK
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
 
@@ -32,7 +34,7 @@ _GROUPS = range(1, 5), range(5, 9), range(9, 14)
 """The ranks of which what counts is kept together."""
 
 _KEPT = 1 << 11
-"""How much is kept of one rank or of one group of ranks, before it begins anew."""
+"""How much is kept of one rank, of one group of ranks or of wastes, before it begins anew."""
 
 _SUIT = 0x0111_1111_1111_1110
 """The bits of one suit."""
@@ -60,15 +62,15 @@ assert _END <= learned.SPARE
 
 
 @lru_cache(maxsize=1 << 15)
-def _level(build: int, rank: int, level: int, sets: tuple[int, int, int, int]) -> int:
+def _level(rules: Rules, rank: int, level: int, sets: tuple[int, int, int, int]) -> int:
     """Return what counts in one level, weighed, and beside it what matters for other counts.
 
     `sets` are the unseen cards, the heads and the known cards of the waste of that rank, and the
     unseen cards of the rank above.
     """
     unseen, heads, known, above = sets
-    deficit = deficits(build)
-    fits = _fits(build)[level]
+    deficit = deficits(rules.build)
+    fits = _fits(rules.build)[level]
     out = level & 15
     hopeless = sum(1 for suit in bits(known & ~fits) if not above & ~(1 << suit))
     # The unseen cards, the heads and the known waste still want a place.
@@ -81,7 +83,7 @@ def _level(build: int, rank: int, level: int, sets: tuple[int, int, int, int]) -
     kind = [0] * 14
     if number:
         kind[number * (number + 1) // 2 + short - 1] = 1
-    network = learned.network()
+    network = learned.network(rules.draw)
     counts = (
         *kind,
         (known & fits).bit_count(), short, heads_short, deficit[level | known] - now, bare,
@@ -112,7 +114,9 @@ def _fits(build: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> int:
+def _head(  # noqa: PLR0913, PLR0917 (its results are kept)
+    draw: int, rank: int, depth: int, fits: bool, possible: int, distance: int
+) -> int:
     """Return what counts in one head, weighed, and beside it what matters for other counts.
 
     `depth` is how many cards lie under the one that turns up, `possible` how many cards of which
@@ -121,7 +125,7 @@ def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> in
     near = 60 // (depth + 1)
     field = 3 * min(depth, _DEEPEST)
     return (
-        learned.weighed(learned.network().heads, (
+        learned.weighed(learned.network(draw).heads, (
             1, rank == 13, rank, depth == 0, depth == 1, depth == 2, depth == 3, depth == 4,
             depth >= 5, depth + 1, possible, not (fits or possible), distance == 0, distance == 1,
             distance == 2, near if fits else 0, near, near * possible, fits or distance == 0,
@@ -132,7 +136,7 @@ def _head(rank: int, depth: int, fits: bool, possible: int, distance: int) -> in
 
 
 @lru_cache(maxsize=1 << 13)
-def foundations(wanted: int) -> tuple[int, int]:
+def foundations(draw: int, wanted: int) -> tuple[int, int]:
     """Return what counts in the foundations, weighed, and the lowest rank that is wanted, where it
     belongs in a sight."""
     lowest = ((wanted & -wanted).bit_length() - 1) // 4
@@ -140,15 +144,15 @@ def foundations(wanted: int) -> tuple[int, int]:
     up = sum(rank - 1 for rank in ranks) + 13 * (4 - len(ranks))
     uneven = sum((rank - lowest) ** 2 for rank in ranks)
     counts = up, lowest, uneven
-    return learned.weighed(learned.network().foundations, counts), lowest << _LOWEST
+    return learned.weighed(learned.network(draw).foundations, counts), lowest << _LOWEST
 
 
 class _Rank(dict[int, int]):
     """What counts in one rank, by what can be seen of it."""
 
-    def __init__(self, build: int, rank: int) -> None:
+    def __init__(self, rules: Rules, rank: int) -> None:
         super().__init__()
-        self._build, self._rank = build, rank
+        self._rules, self._rank = rules, rank
         own = 15 << 4 * rank
         two = own | own << 4
         lower = own | own >> 4 | own >> 8
@@ -168,13 +172,14 @@ class _Rank(dict[int, int]):
         high = own & face_up
         level = out >> shift | face_up >> shift & 240
         whole = unseen | known
+        rules = self._rules
         total = _level(
-            self._build,
+            rules,
             rank,
             level,
             (unseen >> shift & 15, heads >> shift & 15, known >> shift & 15, unseen >> shift + 4),
         )
-        fits = _fits(self._build)[level]
+        fits = _fits(rules.build)[level]
         for card in bits(heads):
             suit = card & 3
             possible = (whole >> shift + 4 & ~(1 << suit)).bit_count()
@@ -182,7 +187,7 @@ class _Rank(dict[int, int]):
             # Three where its foundation is further from it, since the wanted card is not in sight.
             distance = (shift - (mine & -mine).bit_length() + 1) >> 2 if mine else 3
             depth = (sight >> DEPTH + 5 * card & 31) - 1
-            total += _head(rank, depth, bool(fits >> suit & 1), possible, distance)
+            total += _head(rules.draw, rank, depth, bool(fits >> suit & 1), possible, distance)
         unseen, known = unseen & own, known & own
         following = wanted << 4 & own
         reached = rank < lowest + _LOW_RANKS
@@ -196,7 +201,7 @@ class _Rank(dict[int, int]):
             (high & wanted).bit_count(), (wanted << 8 & out).bit_count(),
             out.bit_count() if reached else 0,
         )  # fmt: skip
-        total += learned.weighed(learned.network().cards, counts)
+        total += learned.weighed(learned.network(rules.draw).cards, counts)
         total += (wanted & unseen).bit_count() << _WANTED
         total += unseen.bit_count() << _LOW if low else 0
         total += (unseen & _HIGH).bit_count() << _HIGHER
@@ -209,9 +214,9 @@ class _Rank(dict[int, int]):
 class _Ranks(dict[int, int]):
     """What counts in a few neighbouring ranks, by what can be seen of them."""
 
-    def __init__(self, build: int, ranks: Iterable[int]) -> None:
+    def __init__(self, rules: Rules, ranks: Iterable[int]) -> None:
         super().__init__()
-        parts = [_Rank(build, rank) for rank in ranks]
+        parts = [_Rank(rules, rank) for rank in ranks]
         self._ranks = [(part.mask, part) for part in parts]
         self.mask = 0
         for part in parts:
@@ -228,21 +233,21 @@ class _Ranks(dict[int, int]):
 
 
 @lru_cache(maxsize=2)
-def _groups(build: int) -> list[_Ranks]:
+def _groups(rules: Rules) -> list[_Ranks]:
     """Return what counts in all ranks, in groups of neighbouring ones."""
-    return [_Ranks(build, group) for group in _GROUPS]
+    return [_Ranks(rules, group) for group in _GROUPS]
 
 
 class _Shares(dict[int, int]):
     """What counts of so many unseen cards, by what of the sums tells it and, from `_ROOM` on, the
     room."""
 
-    def __init__(self, hidden: int) -> None:
+    def __init__(self, network: Network, hidden: int) -> None:
         super().__init__()
-        self._hidden = hidden
+        self._network, self._hidden = network, hidden
 
     def __missing__(self, key: int) -> int:
-        network = learned.network()
+        network = self._network
         share = self._hidden or 1
         sums = key << _FITS
         fits = SHARE * (sums >> _FITS & 63) // share
@@ -260,12 +265,12 @@ class _Crowd(dict[int, int]):
     """What counts in how tight it is with so many cards in the waste, by what of the sums tells it
     and, from `_ROOM` on, the room."""
 
-    def __init__(self, waste: int) -> None:
+    def __init__(self, network: Network, waste: int) -> None:
         super().__init__()
-        self._waste = waste
+        self.network, self._waste = network, waste
 
     def __missing__(self, key: int) -> int:
-        network = learned.network()
+        network = self.network
         room, waste = key >> _ROOM, self._waste
         sums = key << _MOVABLE
         movable, heads = sums >> _MOVABLE & 7, sums >> _HEADS & 7
@@ -284,12 +289,16 @@ class _Crowd(dict[int, int]):
 class _Deep(dict[int, int]):
     """What counts in how deep the heads lie, by what of the sums tells it."""
 
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self._network = network
+
     def __missing__(self, key: int) -> int:
         every, ready = key & (1 << _READY - _DEPTHS) - 1, key >> _READY - _DEPTHS
         deepest = (every.bit_length() + 2) // 3
         least = ((every & -every).bit_length() - 1) // 3 if every else 6
         best = 7 - ((ready & -ready).bit_length() - 1) // 3 if ready else 0
-        total = self[key] = learned.weighed(learned.network().depths, (deepest, least, best))
+        total = self[key] = learned.weighed(self._network.depths, (deepest, least, best))
         return total
 
 
@@ -329,7 +338,7 @@ class Pile:
             previous = card
         waste = len(order)
         counts = waste, waste * waste, strange, upside, steps, top == BLANK
-        self.total = learned.weighed(learned.network().waste, counts)
+        self.total = learned.weighed(crowd.network.waste, counts)
         self.known = known
         self.sight = known << _KNOWN
         """The known cards where they belong in a sight."""
@@ -338,15 +347,15 @@ class Pile:
 class Scales:
     """Weighs what can be seen of the classes that follow from one position."""
 
-    def __init__(self, build: int, cards: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, cards: Sequence[int]) -> None:
         """Prepare. `cards` are waste and stock, `BLANK` where they are not known. They may change,
         if `pile` is told so."""
         self._cards = cards
-        self._child_on = gains(build)[CHILD_ON]
-        self._network = learned.network()
-        low, middle, high = _groups(build)
+        self._child_on = gains(rules.build)[CHILD_ON]
+        self._network = network = learned.network(rules.draw)
+        low, middle, high = _groups(rules)
         self._parts = (
-            low.mask, low, middle.mask, middle, high.mask, high, _Deep(), self._network.odds,
+            low.mask, low, middle.mask, middle, high.mask, high, _Deep(network), network.odds,
         )  # fmt: skip
         self._piles: dict[tuple[int, int], Pile] = {}
         self._shares: dict[int, _Shares] = {}
@@ -356,7 +365,7 @@ class Scales:
         """Return what counts of so many unseen cards."""
         kept = self._shares.get(hidden)
         if kept is None:
-            kept = self._shares[hidden] = _Shares(hidden)
+            kept = self._shares[hidden] = _Shares(self._network, hidden)
         return kept
 
     def odds(  # noqa: PLR0913, PLR0917 (called for each move that is weighed)
@@ -445,7 +454,9 @@ class Scales:
         waste = len(order)
         crowd = self._crowds.get(waste)
         if crowd is None:
-            crowd = self._crowds[waste] = _Crowd(waste)
+            crowd = self._crowds[waste] = _Crowd(self._network, waste)
+        if len(self._piles) >= _KEPT:
+            self._piles.clear()
         pile = self._piles[places, shown] = Pile(places, order, crowd)
         return pile
 

@@ -1,13 +1,12 @@
 """Tips that play fair: the move worth making, from what the player can see.
 
-`instant` answers at once, by judgement, or in draw 3 by the outlook. `Sampler` deals the hidden
-cards at random among their places many times, and finds out in how many of these samples the game
-can be won after its tip. It does not choose by that: a sample is solved with open cards, which
-flatters moves that put things off, and players who went by it won less. In draw 1 it chooses by
-playing samples to the end without looking at what is hidden (`Sampler._rehearse`), and in draw 3,
-where games are lost too often to tell much, by looking one or two turns ahead (`outlook`). Only
-where few cards are hidden are all the ways they can lie tried for every move, and then the one that
-wins most often is chosen. Both tips choose among moves that cannot be undone, each with the
+`instant` answers at once, by the outlook. `Sampler` deals the hidden cards at random among their
+places many times, and finds out in how many of these samples the game can be won after its tip. It
+does not choose by that: a sample is solved with open cards, which flatters moves that put things
+off, and players who went by it won less. In draw 1 it chooses by playing samples to the end without
+looking at what is hidden (`rehearsal`), and in draw 3, where games are lost too often to tell much,
+by looking one or two turns ahead (`outlook`). Only where few cards are hidden are all the ways they
+can lie tried for every move, and then the one that wins most often is chosen. Both tips choose among moves that cannot be undone, each with the
 rearranging of the table it needs, and deals. So a player who follows tips never goes round in
 circles, however many of the moves of a tip are made before the next is asked for: what is chosen
 does not depend on how the face-up cards are arranged, as long as they can be arranged back.
@@ -20,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
-from math import ceil, factorial, sqrt
+from math import ceil, exp, factorial, sqrt
 from random import Random
 
 from leftsuit.advice import is_safe
 from leftsuit.cards import Card, rank
-from leftsuit.judgement import DEALING, Judge, as_bits, hidden_cards, safe_move
+from leftsuit.judgement import DEALING, as_bits, hidden_cards, safe_move
 from leftsuit.outlook import Outlook, mean
 from leftsuit.position import (
     DEAL,
@@ -38,6 +37,7 @@ from leftsuit.position import (
     run_length,
     source_card,
 )
+from leftsuit.rehearsal import Rehearsal
 from leftsuit.rules import fits
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP
 from leftsuit.solver.search import Search, class_moves, dead_end, has_classes
@@ -106,10 +106,14 @@ NEAR = 3
 """How many ways are looked at again at most, the best included."""
 TRIED = 1.3, 0.65
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
-GAMES = 1.5
+GAP = 2
+"""How much less the worth of a way may be for it to be played to the end."""
+GAMES = 3.75
 """How many times each of them is played to the end at most, for each sample of a tip."""
-ROUND = 20
+ROUND = 15
 """After how many such games the ways that do worse are given up."""
+PRIOR = 80
+"""How many games that came out differently the worth of the ways counts for."""
 NODES = 300
 """Nodes for one move in one sample."""
 FEW_NODES = 30
@@ -122,14 +126,14 @@ class _Choice(NamedTuple):
     """A way to go on."""
 
     worth: float
-    """By judgement."""
+    """By the outlook, as the logarithm of odds; or by simple rules, where there are no classes."""
     code: int
     """The same for ways that differ only in how the table is arranged before."""
     line: tuple[Move, ...]
 
 
 def instant(position: Position, seen: Iterable[Card] = ()) -> Tip:
-    """Return a tip at once, by judgement.
+    """Return a tip at once, by the outlook.
 
     `seen` are the cards that have been the top of the waste so far (see `judgement.seen`). Without
     it, in draw 3 no card under the top of the waste counts as known; and where the waste is turned
@@ -149,7 +153,7 @@ def instant(position: Position, seen: Iterable[Card] = ()) -> Tip:
 
 
 def ways(position: Position, seen: Iterable[Card] = ()) -> list[tuple[float, tuple[Move, ...]]]:
-    """Return the ways to go on, each with its worth by judgement, the best first.
+    """Return the ways to go on, each with its worth by the outlook, the best first.
 
     `seen` is as for `instant`.
     """
@@ -171,7 +175,7 @@ def _choices(position: Position, seen: frozenset[Card]) -> list[_Choice]:
         return _choices_without_classes(position, seen, lines)
     coded = [(_code(position, line), line) for line in lines]
     unseen = as_bits(hidden_cards(position, seen))
-    weigher = Judge(position) if position.rules.draw == 1 else Outlook(position, unseen)
+    weigher = Outlook(position, unseen)
     start = weigher.table.start
     safe = safe_move(weigher.table, start)
     if safe >= 0:
@@ -359,40 +363,39 @@ class Sampler:
         """Choose by playing each way to the end in the same samples; yield after each game what it
         took in nodes.
 
-        The player is judgement, who sees a card only when it turns up: so what is hoped for is what
-        can be had, other than with open cards. That such a player gets better by it is known as a
-        rollout (Tesauro and Galperin 1996); Yan and others (2004) used it for Klondike. Chance must
-        not look like merit: a way replaces the first only if it won more than it lost against it by
-        two standard deviations, and one that is two behind after a round is given up.
+        A way that wins where the first one does not has done so by merit or by chance. So it is as
+        if there had been `PRIOR` more such games, of which each won as many as its worth says. A
+        way is given up when it is two deviations behind, or if nothing comes of the difference.
         """
-        choices = self._choices[:CHOICES]
-        # For each way how many samples it alone won, and the first alone; the first is not listed.
-        against = dict.fromkeys(range(1, len(choices)), (0, 0))
+        choices = [c for c in self._choices if c.worth > self._choices[0].worth - GAP][:CHOICES]
         unseen = as_bits(self._hidden)
+        # For each way how often it alone won, and how often only the first did.
+        against = dict.fromkeys(range(1, len(choices)), (0, 0))
+        rehearsal = Rehearsal(self._position, unseen)
         layouts = self._samples()
         for game in range(ceil(GAMES * self._pains)):
             if game and game % ROUND == 0:
                 against = {
                     number: (more, less)
                     for number, (more, less) in against.items()
-                    if more - less >= -2 * sqrt(more + less)
+                    if (more or less) and less - more <= 2 * sqrt(more + less)
                 }
             if not against:
                 break
-            judge = Judge(next(layouts))
-            won = []
-            for number in (0, *against):
-                state, left = judge.after(judge.table.start, unseen, choices[number].code)
-                won.append(judge.plays_on(left, state=state))
-                yield 4 * UNIT
-            for (number, (more, less)), wins in zip(list(against.items()), won[1:], strict=True):
-                against[number] = more + (wins > won[0]), less + (wins < won[0])
-        merits = {
-            number: more - less - 2 * sqrt(more + less + 0.5)
-            for number, (more, less) in against.items()
-        }
-        best = max(merits, key=lambda number: merits[number], default=0)
-        self._live = [best if merits.get(best, 0) > 0 else 0]
+            rehearsal.deal(next(layouts))
+            first = rehearsal.wins(choices[0].code)
+            yield 4 * UNIT
+            for number, (more, less) in against.items():
+                won = rehearsal.wins(choices[number].code)
+                against[number] = more + (won and not first), less + (first and not won)
+                yield 2 * UNIT
+        best, merit = 0, 0.0
+        for number, (more, less) in against.items():
+            better = 1 / (1 + exp(choices[0].worth - choices[number].worth))
+            gain = more - less + PRIOR * (2 * better - 1)
+            if gain > merit:
+                best, merit = number, gain
+        self._live = [best]
 
     def _look_ahead(self) -> Iterator[int]:
         """Choose by what is to be expected; yield after each card tried what it took in nodes.
@@ -458,7 +461,7 @@ class Sampler:
     def _score(self, number: int) -> tuple[float, int]:
         choice, results = self._choices[number], self._results[number]
         share = results.count(WON) / (len(results) or 1)
-        # Among equals judgement decides.
+        # Among equals the outlook decides.
         return share + 1e-6 * (choice.worth - self._choices[0].worth), -number
 
 

@@ -19,7 +19,19 @@ PACKAGE = Path(leftsuit.__file__).parent
 
 FLOORS = (
     ("values", "cards", "rules", "deals", "position", "notation", "i18n"),
-    ("solver", "advice", "tips", "judgement", "outlook", "scales", "learned", "difficulty"),
+    (
+        "solver",
+        "advice",
+        "tips",
+        "judgement",
+        "rehearsal",
+        "outlook",
+        "scales",
+        "learned",
+        "weights1",
+        "weights3",
+        "difficulty",
+    ),
     ("session", "record", "store", "folder", "database", "rescue", "days", "statistics"),
     (
         "app",

@@ -53,14 +53,15 @@ def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
         function.cache_clear()
     for position in strolls():
         told(position, (52,))
-    network = learned.network()
+    network = learned.network(3)
     assert {wide for wide, _ in pairs} > {len(part) for part in (network.heads, network.top)}
     assert all(wide == number for wide, number in pairs)
     assert 0 < network.adding < network.units
 
 
-def test_the_sums_of_all_rows_are_told_apart() -> None:
-    network = learned.network()
+@pytest.mark.parametrize("draw", [1, 3])
+def test_the_sums_of_all_rows_are_told_apart(draw: int) -> None:
+    network = learned.network(draw)
     sides = [1 << learned.SPARE + learned.WIDTH * row for row in range(network.units + 1)]
     for added, taken in ((5, 7), (-5, 7), (5, -7), (-5, -7)):
         total = -3 * sides[0] + added * sides[1] + taken * sides[-1] + 12345
