@@ -4,13 +4,13 @@
 asks a small neural network (`scales`), whose weights are in `learned`. In draw 1 the network tells
 only which moves are better and by how much, as it would be told of two games with the same cards.
 
-In draw 3 `Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody has seen,
-each of the unseen cards is tried in that place, one after the other, and the best answer to each
-is looked for. The mean over these cards is what the move is worth. This is the expectimax search
-of Michie (1966). To look two turns ahead some of the cards will do, for the move and for its
+In draw 3 `Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody
+has seen, each of the unseen cards is tried in that place, one after the other, and the best answer
+to each is looked for. The mean over these cards is what the move is worth. This is the expectimax
+search of Michie (1966). To look two turns ahead some of the cards will do, for the move and for its
 answers, if they are the same for all moves that are compared. So a card is never used before it is
-seen, as happens to those who solve samples with open cards; and nothing is left to chance: the
-same sight always gives the same answer.
+seen, as happens to those who solve samples with open cards; and nothing is left to chance: the same
+sight always gives the same answer.
 """
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ does not choose by that: a sample is solved with open cards, which flatters move
 off, and players who went by it won less. In draw 1 it chooses by playing samples to the end without
 looking at what is hidden (`rehearsal`), and in draw 3, where games are lost too often to tell much,
 by looking one or two turns ahead (`outlook`). Only where few cards are hidden are all the ways they
-can lie tried for every move, and then the one that wins most often is chosen. Both tips choose among moves that cannot be undone, each with the
-rearranging of the table it needs, and deals. So a player who follows tips never goes round in
-circles, however many of the moves of a tip are made before the next is asked for: what is chosen
-does not depend on how the face-up cards are arranged, as long as they can be arranged back.
+can lie tried for every move, and then the one that wins most often is chosen. Both tips choose
+among moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a
+player who follows tips never goes round in circles, however many of the moves of a tip are made
+before the next is asked for: what is chosen does not depend on how the face-up cards are arranged,
+as long as they can be arranged back.
 
 What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
 what is visible, so the same sight always gives the same tip.
@@ -106,6 +107,8 @@ NEAR = 3
 """How many ways are looked at again at most, the best included."""
 TRIED = 1.3, 0.65
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
+REHEARSED = 5
+"""How many of the best ways are played to the end at most."""
 GAP = 2
 """How much less the worth of a way may be for it to be played to the end."""
 GAMES = 3.75
@@ -367,7 +370,7 @@ class Sampler:
         if there had been `PRIOR` more such games, of which each won as many as its worth says. A
         way is given up when it is two deviations behind, or if nothing comes of the difference.
         """
-        choices = [c for c in self._choices if c.worth > self._choices[0].worth - GAP][:CHOICES]
+        choices = [c for c in self._choices if c.worth > self._choices[0].worth - GAP][:REHEARSED]
         unseen = as_bits(self._hidden)
         # For each way how often it alone won, and how often only the first did.
         against = dict.fromkeys(range(1, len(choices)), (0, 0))
