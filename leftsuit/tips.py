@@ -101,11 +101,11 @@ ENDGAME = 1000
 """Nodes for a search in which no card is hidden."""
 CHOICES = 6
 """How many of the best ways to go on are looked at further."""
-MARGIN = 0.1
+MARGIN = 0.2
 """How much less likely than with the best way a win may be for a way to be looked at again."""
-NEAR = 3
+NEAR = 4
 """How many ways are looked at again at most, the best included."""
-TRIED = 1.3, 0.65
+TRIED = 1.3, 1.3
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
 REHEARSED = 5
 """How many of the best ways are played to the end at most."""
