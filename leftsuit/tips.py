@@ -391,7 +391,7 @@ class Sampler:
             for number, (more, less) in against.items():
                 won = rehearsal.wins(choices[number].code)
                 against[number] = more + (won and not first), less + (first and not won)
-                yield 2 * UNIT
+                yield 4 * UNIT
         best, merit = 0, 0.0
         for number, (more, less) in against.items():
             better = 1 / (1 + exp(choices[0].worth - choices[number].worth))
