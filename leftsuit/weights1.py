@@ -1,6 +1,6 @@
 """The weights of the network for draw 1, as `learned` tells them apart.
 
-They began as those of an earlier network for draw 3 and were learned from about fifteen million
+They began as those of an earlier network for draw 3 and were learned from more than thirty million
 pairs of games that a program played on random deals. Both games of a pair had the same cards, and
 were the same up to some turn; there the one went on with the move that the network liked best, the
 other with another one, and from there on each by the network it had so far. Only pairs of which one
