@@ -5,7 +5,7 @@ Nothing here looks at a card that the player cannot see.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from leftsuit import position as table
 from leftsuit.cards import Card, rank
@@ -123,15 +123,35 @@ def _send_up(position: Position, *, only_safe: bool) -> list[Move]:
         position = table.after(position, move)
 
 
-def is_dead_end(position: Position) -> bool:
+def is_dead_end(position: Position, past: Iterable[Position]) -> bool:
     """Say whether it is certain that no moves can ever lead to progress again.
 
     Progress is a card on a foundation that is not there now, a card leaving the waste, or a card
     turning up; while cards can be dealt in a game without redeal there is no dead end. Where the
     search behind the answer is cut off, the answer is no: a dead end is never announced falsely.
+
+    `past` are the positions that the game went through. Where the waste is turned over, the answer
+    is also no until every card that can come to its top has been there: before, it would tell
+    something about the cards of the stock.
     """
     if table.is_won(position) or (position.stock and not position.rules.redeal):
+        return False
+    if not _pass_was_seen(position, past):
         return False
     from leftsuit.solver.search import dead_end  # noqa: PLC0415 (loaded late in a game only)
 
     return dead_end(position) is True
+
+
+def _pass_was_seen(position: Position, past: Iterable[Position]) -> bool:
+    """Say whether all that dealing on can bring to the top of the waste has been there before."""
+    tops = {here.waste[-1] for here in (*past, position) if here.waste}
+    lengths: set[int] = set()
+    while (position.stock or position.waste) and len(position.waste) not in lengths:
+        lengths.add(len(position.waste))
+        if not position.stock and not position.rules.redeal:
+            break
+        position = table.after(position, table.DEAL)
+        if position.waste and position.waste[-1] not in tops:
+            return False
+    return True

@@ -79,7 +79,9 @@ def read_record(path: str) -> Record:
         # Some editors mark UTF-8 at its beginning.
         text = data.decode("utf-8-sig")
     except OSError as error:
-        raise Failure(_("cannot read the record: {why}").format(why=reason(error))) from None
+        raise Failure(
+            _("cannot read the record {name}: {why}").format(name=path, why=reason(error))
+        ) from None
     except UnicodeDecodeError:
         raise Failure(_("the record is not text in UTF-8")) from None
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from leftsuit import picking, record, words
+from leftsuit import picking, playing, record, words
 from leftsuit.faces import Look
 from leftsuit.folder import READ_ONLY
 from leftsuit.i18n import _
@@ -22,7 +22,6 @@ from leftsuit.model import (
     Notice,
     OneGame,
     start,
-    take_up,
 )
 from leftsuit.record import OPEN, WON, BadRecord, Record
 from leftsuit.rules import Rules
@@ -71,7 +70,7 @@ class Keeper:
         if found is None:
             raise ValueError("no game is wanted")
         self._enter(found)
-        model = take_up(found.record, look=look, animation=animation)
+        model = playing.take_up(found.record, look=look, animation=animation)
         # The next deal is of the same kind, until something else is set.
         self._settings = chosen.playing(model.game.rules)
         return model._replace(settings=self._settings)

@@ -246,13 +246,3 @@ def start(
     return Model(
         game, width, height, look, animation, message=_(words.WELCOME), won=game.has_been_won
     )
-
-
-def take_up(record: Record, *, look: Look, animation: bool) -> Model:
-    """Return the model of a game that is taken up again, the clock and all."""
-    return start(record.game, look=look, animation=animation)._replace(
-        seconds=float(record.seconds),
-        helped=record.helped,
-        undos=record.undos,
-        message=_(words.TAKEN_UP),
-    )

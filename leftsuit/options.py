@@ -155,7 +155,9 @@ def command_line() -> argparse.ArgumentParser:
         title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser
     )
     deal = commands.add_parser("deal", help=_("print a deal"))
-    deal.add_argument("deal_number", type=_deal_number, metavar="N")
+    deal.add_argument(
+        "deal_number", type=_deal_number, metavar="N", help=_("the number of the deal")
+    )
     _add_rules(deal, again=True)
     deal.add_argument("--json", action="store_true", help=_("as JSON"))
     _add_language(deal, again=True)
@@ -305,7 +307,11 @@ def _moves(text: str) -> range:
         found = range(int(numbers[0]), int(numbers[1]) + 1)
         if 0 < len(found) <= _MOST_FRAMES:
             return found
-    raise argparse.ArgumentTypeError(_("moves are counted from 0, the opening"))
+    raise argparse.ArgumentTypeError(
+        _("it takes N or N-M, counted from 0, the opening, at most {number} pictures").format(
+            number=_MOST_FRAMES
+        )
+    )
 
 
 _MOST_CELLS = 500

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leftsuit import asking, keys, record, session, words
+from leftsuit import asking, keys, playing, record, session, words
 from leftsuit import position as table
 from leftsuit.i18n import _, pgettext
 from leftsuit.layout import Dialog
@@ -25,7 +25,6 @@ from leftsuit.model import (
     Model,
     OneGame,
     Past,
-    take_up,
 )
 from leftsuit.record import LEFT, OPEN
 from leftsuit.session import Session
@@ -67,7 +66,7 @@ def spectate(model: Model, kept: record.Record) -> Model:
 
 def _on_the_table(model: Model, kept: record.Record) -> Model:
     """Return the model with another game on the table, the one before put aside."""
-    new = take_up(kept, look=model.look, animation=model.animation)
+    new = playing.take_up(kept, look=model.look, animation=model.animation)
     return asking.onto(model, new)._replace(keeps_before=True)
 
 
@@ -129,7 +128,10 @@ def _viewer_key(model: Model, name: str) -> tuple[Model, Effects]:
     if keys.latin(name) in ("p", "P"):
         if table.is_won(game.position):
             return model._replace(message=_(words.WON_HERE)), ()
-        return _on_the_table(model, record.as_new(kept, game.at, "")), ()
+        new = _on_the_table(model, record.as_new(kept, game.at, ""))
+        if game.at and new.message == _(words.TAKEN_UP):
+            new = new._replace(message=_(words.PLAYED_ON))
+        return new, ()
     if name == "Esc" or command in (keys.HISTORY, keys.QUIT):
         if model.spectating:
             return model, (QUIT,)

@@ -78,7 +78,7 @@ class Table:
         game = self.model.game
         name = spoken.game(game.rules, game.deal)
         if game.steps:
-            first = fill(w.GOES_ON, game=name, moves=spoken.moves(game.moves))
+            first = fill(w.GOES_ON, game=name, moves=spoken.moves(game.moves)) + self._end()
         else:
             first = fill(w.WELCOME, game=name)
         return [first, *self.keep()]
@@ -129,11 +129,17 @@ class Table:
             text += f"; {_verdict(model.thoughts.verdict)}"
         if not forward:
             return [text]
-        if not table.legal_moves(model.position):
-            text += f". {fill(w.NO_MOVES)}"
-        elif advice.is_dead_end(model.position):
-            text += f". {fill(w.DEAD_END)}"
-        return [text]
+        return [text + self._end()]
+
+    def _end(self) -> str:
+        """Say so if no move is left or none can lead on; nothing otherwise."""
+        game = self.model.game
+        if table.is_won(game.position):
+            return ""
+        if not table.legal_moves(game.position):
+            return f". {fill(w.NO_MOVES)}"
+        dead = advice.is_dead_end(game.position, game.past)
+        return f". {fill(w.DEAD_END)}" if dead else ""
 
     # Driving the model.
 

@@ -207,9 +207,9 @@ NO_TIP_DEAD_END = N_("tip: undo; a dead end, no move leads on")
 IN_MOVES = NN_("{why} in {count} move", "{why} in {count} moves")
 TIP_TURNS_UP = N_("turns up a card in column {column}")
 TIP_SAFE_UP = N_("it is safe up there")
-TIP_GOES_UP = N_("{card} goes up")
+TIP_GOES_UP = N_("nothing is better")
 TIP_EMPTIES = N_("empties column {column}")
-TIP_PLAYS_WASTE = N_("brings {card} into play")
+TIP_PLAYS_WASTE = N_("brings it into play")
 TIP_FREES = N_("frees {free} for {other}")
 TIP_ODDS = NN_(
     "wins {won} of {count} way the hidden cards can lie",
@@ -219,6 +219,11 @@ TIP_ODDS_EXACT = NN_(
     "wins {won} of all {count} ways the hidden cards can lie",
     "wins {won} of all {count} ways the hidden cards can lie",
 )
+TIP_ODDS_OPEN = NN_(
+    "wins at least {won} of {count} way the hidden cards can lie",
+    "wins at least {won} of {count} ways the hidden cards can lie",
+)
+TIP_SURE = N_("a sure win")
 TIP_AGAIN = N_("tip again plays it")
 VERDICTS = {
     verdicts.WON: N_("can be won"),
@@ -284,11 +289,12 @@ DELETED = N_("The game is deleted")
 NOT_DELETED = N_("The game is kept")
 GAME_WAS_WON = N_("Game {number} was won; deal {deal} plays its deal again")
 NO_STATISTICS = N_("No game was won or left yet")
-STATS_KIND = N_("{game}, {draw}: won {won} of {games}, {share} percent")
+STATS_KIND = N_("{game}, {draw}")
+STATS_WON = N_("won {won} of {games}, {share} percent")
 STATS_TIMES = N_("Shortest win {best}, median {median}, fewest moves {fewest}")
 STATS_STREAKS = N_("Wins since a game was left {streak}, most in a row {longest}")
 STATS_HONEST = N_("Won without undo {undo}, without help {help}")
-STATS_GOING_ON = NN_("{count} more game can go on", "{count} more games can go on")
+STATS_GOING_ON = NN_("{count} game can go on", "{count} games can go on")
 STATS_UNREADABLE = NN_("{count} game cannot be read", "{count} games cannot be read")
 
 # Talking.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from leftsuit import advice, asking, keys, session, sizes, words
 from leftsuit import position as table
 from leftsuit.cards import SUITS
+from leftsuit.faces import Look
 from leftsuit.i18n import _
 from leftsuit.layout import Spot
 from leftsuit.model import (
@@ -21,9 +22,11 @@ from leftsuit.model import (
     Choice,
     Model,
     Thoughts,
+    start,
 )
 from leftsuit.position import DEAL, FOUNDATION, STOCK, WASTE, IllegalMove, Move, Position
 from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, WhereLost, WinningLine
+from leftsuit.record import Record
 from leftsuit.session import Session
 from leftsuit.settings import ON
 from leftsuit.solver.verdict import WON, Verdict
@@ -65,10 +68,13 @@ def put_back(model: Model) -> Model:
 def _do(model: Model, moves: Sequence[Move], message: str, cursor: Spot | None = None) -> Model:
     """Make a step and say so; notice a win and an end."""
     if model.won and not model.game.at:
-        # The game that was won stays as it was; its deal from the start is another one.
-        model = asking.again(model)
+        # The game that was won stays as it was; its deal from the start is another one, for which
+        # what has been asked about the opening is help.
+        told = model.watching or model.thoughts.verdict is not None
+        model = asking.again(model)._replace(watching=model.watching, helped=told)
     game = session.do(model.game, moves)
-    if model.settings.send_up == ON:
+    if model.settings.send_up == ON and all(move.source < FOUNDATION for move in moves):
+        # A card that is taken back stays until another move is made, or it could not be taken back.
         # What goes up by itself belongs to the move, so that one undo takes both back.
         more = advice.safe_moves(game.position)
         if more:
@@ -85,11 +91,16 @@ def _arrived(model: Model, cursor: Spot | None = None) -> Model:
     if table.is_won(position):
         show = model.animation and not model.won
         return model._replace(message="", played=None, won=True, cascade=0 if show else None)
-    if not table.legal_moves(position):
-        return model._replace(message=_(words.NO_MOVES))
-    if advice.is_dead_end(position):
-        return model._replace(message=_(words.DEAD_END))
-    return model
+    return model._replace(message=end_of(model.game) or model.message)
+
+
+def end_of(game: Session) -> str:
+    """Say so if no move is left or none can lead on; nothing otherwise."""
+    if table.is_won(game.position):
+        return ""
+    if not table.legal_moves(game.position):
+        return _(words.NO_MOVES)
+    return _(words.DEAD_END) if advice.is_dead_end(game.position, game.past) else ""
 
 
 def landing(position: Position, move: Move) -> Spot:
@@ -113,6 +124,8 @@ def _last_moves(model: Model) -> tuple[Move, ...]:
 def _play(model: Model, source: int) -> Model:
     last = _last_moves(model)
     moves = advice.places(model.position, source, last)
+    if not moves and table.is_won(model.position):
+        return model._replace(message=_(words.IS_WON))
     if not moves:
         return model._replace(message=words.nowhere(model.position, source, model.look))
     if len(moves) == 1 and advice.is_reversal(moves[0], last):
@@ -140,6 +153,8 @@ def _next_place(model: Model, step: int) -> Model:
 
 
 def _deal(model: Model) -> Model:
+    if table.is_won(model.position):
+        return model._replace(message=_(words.IS_WON))
     refused = table.refusal(model.position, DEAL)
     if refused is not None:
         return model._replace(message=words.refused(model.position, refused, model.look))
@@ -149,6 +164,8 @@ def _deal(model: Model) -> Model:
 
 def _send_up(model: Model) -> Model:
     position = model.position
+    if table.is_won(position):
+        return model._replace(message=_(words.IS_WON))
     moves = advice.finishing_moves(position) or advice.safe_moves(position)
     if not moves:
         return model._replace(message=_(words.NOTHING_SAFE))
@@ -215,8 +232,7 @@ def _tip(model: Model) -> Model:
     known = model.thoughts.tip
     if known is not None and known.moves:
         return _follow_tip(model, known)
-    past = (model.game.start, *(step.after for step in model.game.steps[: model.game.at]))
-    seen = judgement.seen(past)
+    seen = judgement.seen(model.game.past)
     tip = tips.instant(model.position, seen)
     model = _advised(model, tip)
     return model._replace(question=Ponder(model.position, seen)) if tip.moves else model
@@ -250,6 +266,8 @@ def _follow_tip(model: Model, tip: Tip) -> Model:
 
 def _watch(model: Model) -> Model:
     on = not model.watching
+    if on and table.is_won(model.position):
+        return model._replace(message=_(words.IS_WON))
     message = _(words.VERDICT_ON) if on else _(words.VERDICT_OFF)
     if len(message) >= model.width:
         # In two rows it would leave no room for what it tells of.
@@ -273,7 +291,7 @@ def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
     model = _do(model, [move], message, landing(position, move))
     # Safe cards that went up by themselves keep the win, but not the line: it is found anew.
     rest = line[1:] if model.position == table.after(position, move) else ()
-    return model._replace(noted=Thoughts(model.position, WON, line=rest))
+    return model._replace(noted=Thoughts(model.position, WON, line=rest), helped=True)
 
 
 def _where_lost(model: Model) -> Model:
@@ -314,6 +332,17 @@ def answered(model: Model, answer: Answer) -> Model:
     message = words.loss(question.game, value, model.look, model.width)
     found = value if value.lost is not None and value.could is not None else None
     return model._replace(noted=model.thoughts._replace(loss=found), message=message)
+
+
+def take_up(record: Record, *, look: Look, animation: bool) -> Model:
+    """Return the model of a game that is taken up again, the clock and all; if no move leads on,
+    that is said again."""
+    return start(record.game, look=look, animation=animation)._replace(
+        seconds=float(record.seconds),
+        helped=record.helped,
+        undos=record.undos,
+        message=end_of(record.game) or _(words.TAKEN_UP),
+    )
 
 
 # The cursor, and cards in hand.
@@ -434,13 +463,13 @@ def move_key(model: Model, key: str) -> Model:
             return model._replace(mode=MOVE_TO, typed=key, message=_(words.MOVE_TO))
         return model._replace(mode=TABLE, message=_(words.NO_PILE))
     model = model._replace(mode=TABLE)
-    start, position = model.typed, model.position
-    if start in "w0":
+    first, position = model.typed, model.position
+    if first in "w0":
         source = WASTE
-    elif start in "shdc":
-        source = FOUNDATION + "shdc".index(start)
+    elif first in "shdc":
+        source = FOUNDATION + "shdc".index(first)
     else:
-        source = int(start) - 1
+        source = int(first) - 1
     if key not in tuple("1234567f"):
         return model._replace(message=_(words.NO_PILE))
     target = FOUNDATION if key == "f" else int(key) - 1
@@ -453,7 +482,7 @@ def move_key(model: Model, key: str) -> Model:
         table.play(position, Move(source, target))
     except IllegalMove as error:
         return model._replace(message=words.refused(position, error.refusal, model.look))
-    raise AssertionError(start + key)
+    raise AssertionError(first + key)
 
 
 def _ask_number(model: Model) -> Model:

@@ -117,10 +117,10 @@ def now() -> str:
 def as_new(record: Record, at: int, started: str) -> Record:
     """Return a new game that takes another one up after its first `at` steps.
 
-    The steps before are its own, and with them the time and the undos they cost; going back to a
-    place where the other went on counts as an undo. Whoever saw the other game knows what its cards
-    showed, so that counts as help. From the opening it is a fresh game of the same deal. Raises
-    `IndexError`.
+    The steps before are its own, and with them the undos and their share of the time; going back
+    to a place where the other went on counts as an undo. Whoever saw the other game knows what its
+    cards showed, so that counts as help. From the opening it is a fresh game of the same deal.
+    Raises `IndexError`.
     """
     old = session.go_to(record.game, at)
     if not at:
@@ -128,7 +128,8 @@ def as_new(record: Record, at: int, started: str) -> Record:
     game = old._replace(steps=old.steps[:at])
     undos = record.undos + (at < len(old.steps))
     result = WON if game.has_been_won else OPEN
-    return Record(game, result, record.seconds, started, helped=True, undos=undos)
+    seconds = record.seconds * at // len(old.steps)
+    return Record(game, result, seconds, started, helped=True, undos=undos)
 
 
 def steps_text(steps: Iterable[Step]) -> str:

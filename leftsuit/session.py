@@ -61,6 +61,11 @@ class Session(NamedTuple):
         return self.steps[self.at - 1] if self.at else None
 
     @property
+    def past(self) -> tuple[Position, ...]:
+        """The positions from the opening to the one that the player sees."""
+        return self.start, *(step.after for step in self.steps[: self.at])
+
+    @property
     def has_been_won(self) -> bool:
         """Whether the game was won in any step, even if that was taken back since."""
         return self.steps[-1].won if self.steps else False

@@ -79,6 +79,7 @@ def solve_range(numbers: range, rules: Rules, wishes: Wishes, say: Callable[[str
     """
     if wishes.out is not None:
         with _opened(wishes.out) as file:
+            _claim(file)
             done = _continue(file, rules)
             _solve_all(numbers, rules, wishes, say, (file, done))
     elif len(numbers) == 1:
@@ -89,6 +90,18 @@ def solve_range(numbers: range, rules: Rules, wishes: Wishes, say: Callable[[str
 
 def _opened(path: str) -> IO[bytes]:
     return open(path, "r+b" if os.path.exists(path) else "w+b")
+
+
+def _claim(file: IO[bytes]) -> None:
+    """Keep other runs from writing to the same file, where the system has locks."""
+    try:
+        import fcntl  # noqa: PLC0415 (there is none on Windows)
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise CannotSolve(_("another run is writing to the file of results")) from None
+    except (ImportError, OSError):
+        return
 
 
 def _continue(file: IO[bytes], rules: Rules) -> dict[int, Result]:
@@ -127,11 +140,12 @@ def _solve_all(
     try:
         for result in solving.decide_all(tasks, wishes.jobs):
             tally = tally.plus(result.verdict)
-            bar.clear()
             if kept:
                 kept[0].write(result.json().encode("ascii") + b"\n")
                 kept[0].flush()
             else:
+                if sys.stdout.isatty():
+                    bar.clear()
                 say(result.json() if wishes.as_json else result.text())
             bar.show(tally)
     finally:
@@ -153,7 +167,7 @@ class _Bar:
 
     def show(self, tally: Tally) -> None:
         now = time.monotonic()
-        if not self._on or self._stream is None or now < self._next:
+        if not self._on or self._stream is None or (self._shown and now < self._next):
             return
         self._next = now + 0.2
         part = tally.deals / self._total

@@ -162,7 +162,7 @@ class Tally(NamedTuple):
         # What is not known may be either: the interval has to hold for both.
         low = wilson(self.won, self.deals)[0]
         high = wilson(self.won + self.unknown, self.deals)[1]
-        return _("{counts}; {share} can be won (95 % interval {low} to {high})").format(
+        return _("{counts}; {share} can be won (95% interval {low} to {high})").format(
             counts=counts,
             share=f"{self.won / self.deals:.3%}",
             low=f"{low:.3%}",

@@ -196,8 +196,10 @@ class Voice:
                 why = counted(w.IN_MOVES, len(tip.moves), why=why)
             carried = f"{self.carried(position, move)}, {_whence(move)}"
             said.append(fill(w.TIP, move=carried, why=why))
-        if tip.samples:
-            odds = w.TIP_ODDS_EXACT if tip.exact else w.TIP_ODDS
+        if tip.exact and tip.won == tip.samples:
+            said.append(fill(w.TIP_SURE))
+        elif tip.won or (tip.samples and not tip.open):
+            odds = w.TIP_ODDS_OPEN if tip.open else w.TIP_ODDS_EXACT if tip.exact else w.TIP_ODDS
             said.append(counted(odds, tip.samples, won=tip.won))
         return "; ".join([*said, fill(w.TIP_AGAIN)])
 
@@ -310,7 +312,7 @@ def statistics(found: Statistics) -> list[str]:
         if figures.games:
             lines += _figures(figures)
         if figures.going_on:
-            lines.append(counted(w.STATS_GOING_ON, figures.going_on))
+            lines.append(f"{_kind(figures)}: {counted(w.STATS_GOING_ON, figures.going_on)}")
     if not any(figures.games for figures in found.figures):
         lines.insert(0, fill(w.NO_STATISTICS))
     if found.unreadable:
@@ -318,20 +320,18 @@ def statistics(found: Statistics) -> list[str]:
     return lines
 
 
+def _kind(figures: Figures) -> str:
+    """Name the rule set and draw that figures are about."""
+    game, draw = words.GAME_NAMES[figures.rules], words.DRAWS[figures.draw]
+    return fill(w.STATS_KIND, game=fill(game), draw=fill(draw))
+
+
 def _figures(figures: Figures) -> list[str]:
     from leftsuit import statstext  # noqa: PLC0415 (only who looks back needs it)
 
     share = statstext.percent(figures.share or 0)
-    lines = [
-        fill(
-            w.STATS_KIND,
-            game=fill(words.GAME_NAMES[figures.rules]),
-            draw=fill(words.DRAWS[figures.draw]),
-            won=figures.won,
-            games=figures.games,
-            share=share,
-        )
-    ]
+    won = fill(w.STATS_WON, won=figures.won, games=figures.games, share=share)
+    lines = [f"{_kind(figures)}: {won}"]
     if figures.won:
         best, median = statstext.clock(figures.best_time), statstext.clock(figures.median_time)
         lines += [

@@ -128,7 +128,7 @@ class Thinker:
 
     def _loss(self, game: Session) -> Generator[None, None, Loss]:
         """Find the loss by halving: what is lost stays lost."""
-        positions = [game.start, *(step.after for step in game.steps[: game.at])]
+        positions = game.past
         now = yield from self._judged(positions[-1])
         if now != LOST:
             return Loss(len(positions) - 1 if now == WON else None, None)

@@ -8,9 +8,9 @@ looking at what is hidden (`rehearsal`), and in draw 3, where games are lost too
 by looking one or two turns ahead (`outlook`). Only where few cards are hidden are all the ways they
 can lie tried for every move, and then the one that wins most often is chosen. Both tips choose
 among moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a
-player who follows tips never goes round in circles, however many of the moves of a tip are made
-before the next is asked for: what is chosen does not depend on how the face-up cards are arranged,
-as long as they can be arranged back.
+player who follows tips of one kind never goes round in circles, however many of the moves of a tip
+are made before the next is asked for: what is chosen does not depend on how the face-up cards are
+arranged, as long as they can be arranged back.
 
 What counts as hidden, and `seen`, are told in `judgement.hidden_cards`. The samples follow from
 what is visible, so the same sight always gives the same tip.
@@ -42,7 +42,7 @@ from leftsuit.rehearsal import Rehearsal
 from leftsuit.rules import fits
 from leftsuit.solver.classes import HEAD, STOCK_DOWN, STOCK_UP
 from leftsuit.solver.search import Search, class_moves, dead_end, has_classes
-from leftsuit.solver.verdict import LOST, WON, Verdict
+from leftsuit.solver.verdict import LOST, UNKNOWN, WON, Verdict
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ class Tip(NamedTuple):
     """In how many samples the game could still be won after this."""
     samples: int = 0
     """How many samples were looked at: 0 for an instant tip."""
+    open: int = 0
+    """In how many of them it was not found out whether the game can be won."""
     exact: bool = False
     """Whether the samples are all the ways the hidden cards can lie."""
 
@@ -118,9 +120,11 @@ ROUND = 15
 PRIOR = 80
 """How many games that came out differently the worth of the ways counts for."""
 NODES = 300
-"""Nodes for one move in one sample."""
-FEW_NODES = 30
-"""The same where there are no classes and nodes are dear."""
+"""Nodes for one move in one sample, before others are looked at."""
+MOST_NODES = 20_000
+"""Nodes for one move in one sample at most."""
+FEW_NODES, MOST_FEW_NODES = 30, 1000
+"""The same two where there are no classes and nodes are dear."""
 UNIT = 10
 """Nodes that setting up one search takes the time of."""
 
@@ -325,9 +329,9 @@ class Sampler:
         self._exact = len(self._hidden) < 12 and ways <= samples
         self._count = ways if self._exact else samples
         self._pains = samples
-        self._nodes = NODES if has_classes(position.rules) else FEW_NODES
-        if self._exact:
-            self._nodes = ENDGAME
+        known = has_classes(position.rules)
+        self._nodes = NODES if known else FEW_NODES
+        self._most_nodes = MOST_NODES if known else MOST_FEW_NODES
         self._results: list[list[Verdict]] = [[] for _ in self._choices]
         # The first until another is chosen; only where all is known are all of them compared so.
         self._live = list(range(len(self._choices)))[: None if self._exact else 1]
@@ -436,8 +440,12 @@ class Sampler:
             layout = next(self._layouts)
             for number in self._live:
                 search = Search(_played(layout, self._choices[number].line))
-                self._results[number].append(search.run(self._nodes))
-                yield search.nodes + UNIT
+                yield UNIT
+                while not search.ended and search.nodes < self._most_nodes:
+                    before = search.nodes
+                    search.run(self._nodes)
+                    yield search.nodes - before
+                self._results[number].append(search.verdict)
 
     def run(self, nodes: int) -> bool:
         """Work on for about so many nodes of search; return whether the tip is final."""
@@ -458,7 +466,10 @@ class Sampler:
         best = max(self._live, key=self._score)
         results = self._results[best]
         return _tip(self._position, self._seen, self._choices[best])._replace(
-            won=results.count(WON), samples=len(results), exact=self._exact and self.done
+            won=results.count(WON),
+            samples=len(results),
+            open=results.count(UNKNOWN),
+            exact=self._exact and self.done,
         )
 
     def _score(self, number: int) -> tuple[float, int]:

@@ -349,13 +349,21 @@ def _give_back() -> None:
     _show_cursor(True)
     with contextlib.suppress(curses.error):
         curses.endwin()
+        if not WINDOWS and not curses.tigetstr("rmcup"):
+            # The table stays where it is, and the shell would write over its last row.
+            with contextlib.suppress(OSError):
+                os.write(_output(), b"\r\n")
+
+
+def _output() -> int:
+    return sys.__stdout__.fileno() if sys.__stdout__ else 1
 
 
 def _tell(code: bytes) -> None:
     """Send a code that curses does not know, where the terminal is one that takes it."""
     if os.environ.get("TERM", "").startswith((*_KIN_OF_XTERM, "screen", "tmux", "rxvt", "putty")):
         with contextlib.suppress(OSError):
-            os.write(sys.__stdout__.fileno() if sys.__stdout__ else 1, code)
+            os.write(_output(), code)
 
 
 def _size(window: curses.window) -> tuple[int, int]:

@@ -324,58 +324,66 @@ def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
         arrow = "->" if look.letters else "→"
         what = f"{moving(position, move, look)} {arrow} {place(position, move, look)}"
         whole = f"{what}: {_why(tip, look)}"
-    texts = [whole]
-    if tip.samples:
-        odds = _("wins {won} of {samples}").format(won=tip.won, samples=tip.samples)
-        wins, all_of_it = _wins(tip)
-        texts = [
-            f"{whole} ({all_of_it})",
-            f"{whole} ({wins})",
-            f"{whole} ({odds})",
-            f"{what} ({wins})",
-            f"{what} ({odds})",
-        ]
     do_it = _(DO_IT)
-    for text in texts:
-        if len(text) + len(do_it) <= room:
-            return text + do_it
+    texts = [whole + do_it, whole, what + do_it, what]
+    if tip.won or (tip.samples and not tip.open):
+        odds, wins, all_of_it = (f" ({text})" for text in _wins(tip))
+        texts = [
+            *(whole + text + do_it for text in (all_of_it, wins, odds)),
+            *(whole + text for text in (wins, odds)),
+            *(what + text + do_it for text in (wins, odds)),
+            what + odds,
+            what,
+        ]
     return next((text for text in texts if len(text) <= room), texts[-1])
 
 
-def _wins(tip: Tip) -> tuple[str, str]:
-    """Say how often a tip wins, in short and in full."""
+def _wins(tip: Tip) -> tuple[str, str, str]:
+    """Say how often a tip wins: in a few words, in short and in full."""
+    won, count = tip.won, tip.samples
+    if tip.exact and won == count:
+        sure = _("a sure win")
+        return sure, sure, _("a sure win, however the hidden cards lie") if count > 1 else sure
     if tip.exact:
         short = ngettext(
-            "wins in {won} of all {samples} ways",
-            "wins in {won} of all {samples} ways",
-            tip.samples,
+            "wins in {won} of all {samples} ways", "wins in {won} of all {samples} ways", count
         )
         full = ngettext(
             "wins in {won} of all {samples} ways the hidden cards can lie",
             "wins in {won} of all {samples} ways the hidden cards can lie",
-            tip.samples,
+            count,
+        )
+    elif tip.open:
+        short = ngettext(
+            "wins in at least {won} of {samples} ways",
+            "wins in at least {won} of {samples} ways",
+            count,
+        )
+        full = ngettext(
+            "wins in at least {won} of {samples} ways the hidden cards can lie",
+            "wins in at least {won} of {samples} ways the hidden cards can lie",
+            count,
         )
     else:
         short = ngettext(
-            "wins in {won} of {samples} ways", "wins in {won} of {samples} ways", tip.samples
+            "wins in {won} of {samples} ways", "wins in {won} of {samples} ways", count
         )
         full = ngettext(
             "wins in {won} of {samples} ways the hidden cards can lie",
             "wins in {won} of {samples} ways the hidden cards can lie",
-            tip.samples,
+            count,
         )
-    return (
-        short.format(won=tip.won, samples=tip.samples),
-        full.format(won=tip.won, samples=tip.samples),
-    )
+    odds = _("wins at least {won} of {samples}") if tip.open else _("wins {won} of {samples}")
+    few, short, full = (text.format(won=won, samples=count) for text in (odds, short, full))
+    return few, short, full
 
 
 _REASONS = {
     "turns up": N_("turns up a card in column {column}"),
     "goes up safely": N_("it is safe up there"),
-    "goes up": N_("{card} goes up"),
+    "goes up": N_("nothing is better"),
     "empties": N_("empties column {column}"),
-    "plays the waste": N_("brings {card} into play"),
+    "plays the waste": N_("brings it into play"),
     "frees": N_("frees {free} for {other}"),
 }
 
@@ -486,6 +494,7 @@ NEVER_WINNABLE = N_("This deal cannot be won at all")
 BEFORE_THE_LOSS = N_("From here it can still be won; r makes the moves again")
 SPLIT = N_("Another copy of this game has moved on; this one goes on as a game of its own.")
 TAKEN_UP = N_("Your game goes on. ? shows the keys, N is a new deal.")
+PLAYED_ON = N_("A new game from here on. It counts as helped")
 NOTHING_TO_UNDO = N_("This is how the cards were dealt: there is nothing to take back")
 NOTHING_TO_REDO = N_("Nothing was taken back")
 STARTED_AGAIN = N_("The deal from the start; R brings all moves back")

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from leftsuit.faces import Look
-from leftsuit.model import Model, take_up
+from leftsuit.model import Model
+from leftsuit.playing import take_up
 from leftsuit.record import Record
 from leftsuit.store import Store
 from tests.terminal import Play, Terminal

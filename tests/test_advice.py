@@ -8,7 +8,16 @@ import pytest
 
 from leftsuit import advice
 from leftsuit.notation import move_text, parse_move
-from leftsuit.position import FOUNDATION, WASTE, Move, after, deal, legal_moves, source_card
+from leftsuit.position import (
+    DEAL,
+    FOUNDATION,
+    WASTE,
+    Move,
+    after,
+    deal,
+    legal_moves,
+    source_card,
+)
 from leftsuit.rules import ALL_RULES, KLONDIKE, KLONDIKE_DRAW_3, LEFT_SUIT, Rules
 from tests.small import can_be_won, deal_small, reachable, stroll
 from tests.table import table
@@ -161,7 +170,8 @@ def test_dead_ends_are_those_of_plain_exhaustion(rules: Rules) -> None:
         is_won = min(position.foundations) == rules.ranks
         can_deal = bool(position.stock) and not rules.redeal
         expected = not moved and not is_won and not can_deal
-        assert advice.is_dead_end(position) == expected
+        tops = [position._replace(waste=(card,)) for card in range(52)]
+        assert advice.is_dead_end(position, tops) == expected
         found[expected] += 1
     assert min(found.values()) > 5
 
@@ -169,7 +179,7 @@ def test_dead_ends_are_those_of_plain_exhaustion(rules: Rules) -> None:
 class TestDeadEnd:
     def test_a_run_can_always_be_parted_over_an_empty_column(self) -> None:
         position = table(LEFT_SUIT, "[2S] KS QH | [2H] KH | [2D] KD | [2C] KC | [3S] 9S | [3H] 9H")
-        assert not advice.is_dead_end(position), "9S can go to column 7, and 3S turns up"
+        assert not advice.is_dead_end(position, ()), "9S can go to column 7, and 3S turns up"
 
     def test_moves_to_and_fro_are_no_way_out(self) -> None:
         position = table(
@@ -178,14 +188,23 @@ class TestDeadEnd:
             waste="JC",
         )
         assert legal_moves(position)
-        assert advice.is_dead_end(position)
+        assert advice.is_dead_end(position, ())
 
     def test_not_while_the_stock_can_be_dealt(self) -> None:
         position = table(LEFT_SUIT, "KS | KH | KD | KC | 9S | 9H | 9D", stock="2S")
-        assert not advice.is_dead_end(position)
+        assert not advice.is_dead_end(position, ())
 
     def test_a_win_is_none(self) -> None:
-        assert not advice.is_dead_end(table(LEFT_SUIT, up="KS KH KD KC"))
+        assert not advice.is_dead_end(table(LEFT_SUIT, up="KS KH KD KC"), ())
+
+    def test_not_before_all_that_can_come_was_seen(self) -> None:
+        position = deal(KLONDIKE_DRAW_3, 10)
+        past = [position]
+        while not advice.is_dead_end(position, past):
+            position = after(position, DEAL)
+            past.append(position)
+        assert not position.stock, "every third card of the stock has been the top by now"
+        assert advice.is_dead_end(past[0], past), "and from the opening it would have been one"
 
     def test_a_search_cut_short_says_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         position = table(
@@ -193,6 +212,6 @@ class TestDeadEnd:
             "[3S] 9S 8H | [3H] 9C | [3D] KD | [3C] KC | [2S] KS | [2H] KH | [2D] 5C",
             waste="JC",
         )
-        assert advice.is_dead_end(position)
+        assert advice.is_dead_end(position, ())
         monkeypatch.setattr("leftsuit.solver.search.POSITIONS", 1)
-        assert not advice.is_dead_end(position)
+        assert not advice.is_dead_end(position, ())

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from leftsuit import app, keys, layout, session, words
+from leftsuit.cards import SPADES, card
 from leftsuit.layout import Spot
 from leftsuit.model import (
     PICK_DEAL,
@@ -22,7 +23,8 @@ from leftsuit.model import (
     Tick,
 )
 from leftsuit.notation import move_text
-from leftsuit.position import FOUNDATION, STOCK, WASTE, Position
+from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position
+from leftsuit.questions import Answer, WinningLine
 from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from tests.play import at, model, opening, paste, picture, press, press_for
 from tests.table import after, table
@@ -318,6 +320,32 @@ class TestEnds:
     def test_after_a_win_nothing_is_asked(self) -> None:
         _, effects = press_for(at(self.WON_BUT_ONE), "1 N")
         assert effects == [PICK_DEAL]
+
+    @pytest.mark.parametrize("keys", ["1", "0", "d", "f", "v", "t", "T", "L"])
+    def test_after_a_win_keys_say_that_it_is_won(self, keys: str) -> None:
+        m = press(at(self.WON_BUT_ONE), f"1 {keys}")
+        assert m.message == words.IS_WON
+        assert not m.watching
+
+    def test_what_was_told_of_a_deal_that_was_won_is_help_for_it(self) -> None:
+        won = press(at(self.WON_BUT_ONE), "1 Esc")
+        assert not press(won, "U 1").helped
+        again = press(won, "U v 1")
+        assert (again.sitting, again.helped, again.watching) == (won.sitting + 1, True, True)
+        m = press(won, "U T")
+        line = Answer(WinningLine(m.position), (Move(0, FOUNDATION),))
+        m = press(m, [line])
+        assert (m.sitting, m.helped) == (won.sitting + 1, True)
+
+    def test_a_card_that_is_taken_back_stays(self) -> None:
+        position = table(KLONDIKE, "[KH] 3H | KC", up="2S 2H 2D 2C", waste="KS")
+        m = press(at(position), "")
+        m = m._replace(settings=m.settings._replace(send_up="on"))
+        taken = press(m, "m s 1")
+        assert made(taken) == ["S1"]
+        assert taken.position.columns[0][-1] == card(2, SPADES)
+        later = press(taken, "0").position
+        assert card(2, SPADES) not in [c for cards in later.columns for c in cards]
 
     STUCK = table(LEFT_SUIT, "KS | KH | KD | KC | QS | QH | QD JS", waste="QC TS", stock="9S")
 

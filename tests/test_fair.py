@@ -45,7 +45,7 @@ def test_frames_and_advice_see_what_the_player_sees(rules: Rules) -> None:
         assert advice.finishing_moves(position) == advice.finishing_moves(other)
         assert advice.safe_moves(position)[:1] == advice.safe_moves(other)[:1]
         if not position.stock:
-            assert advice.is_dead_end(position) == advice.is_dead_end(other)
+            assert advice.is_dead_end(position, ()) == advice.is_dead_end(other, ())
         legal = legal_moves(position)
         if not legal:
             break

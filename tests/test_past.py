@@ -27,7 +27,7 @@ from leftsuit.model import (
     Tick,
     start,
 )
-from leftsuit.position import DEAL, legal_moves
+from leftsuit.position import DEAL, WASTE, Move, legal_moves
 from leftsuit.rules import LEFT_SUIT
 from leftsuit.session import Session
 from leftsuit.settings import Settings
@@ -109,6 +109,19 @@ def test_the_game_goes_on_with_undo_and_redo_and_time(desk: Desk, tmp_path: Path
     assert again.model.message == words.TAKEN_UP
     again.press("d")
     assert [g.moves for g in again.store.games()] == [3], "it is still the same row"
+    again.leave()
+
+
+def test_that_no_move_is_left_is_said_again(desk: Desk, tmp_path: Path) -> None:
+    game = session.new(LEFT_SUIT, 489)
+    for move in [DEAL] * 4 + [Move(WASTE, 3)] + [DEAL] * 20:
+        game = session.do(game, [move])
+    assert not legal_moves(game.position)
+    desk.put(game)
+    desk.leave()
+    again = Desk(tmp_path)
+    assert again.model.message == words.NO_MOVES
+    assert again.press("y Enter Enter").message == words.NO_MOVES
     again.leave()
 
 
@@ -214,6 +227,8 @@ class TestViewer:
         desk.press("d d d y Enter Left p d")
         assert desk.model.helped
         assert [game.helped for game in desk.store.games()] == [True, False]
+        desk.press("y Enter Left p")
+        assert desk.model.message == words.PLAYED_ON
         desk.press("y Enter U p d")
         assert not desk.model.helped, "from the opening it is a fresh game"
 

@@ -147,7 +147,7 @@ def test_a_game_taken_up_again_keeps_what_it_cost() -> None:
     assert new.game == session.follow(
         session.new(LEFT_SUIT, 20261129), [step.moves for step in old.game.steps[:2]]
     )
-    assert new[1:] == (OPEN, 724, "2027-01-01T00:00:00Z", True, 3)
+    assert new[1:] == (OPEN, 724 * 2 // 5, "2027-01-01T00:00:00Z", True, 3)
     assert record.as_new(old, 5, "").undos == 2
     assert read(write(new)) == new
     with pytest.raises(IndexError):

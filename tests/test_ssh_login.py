@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from leftsuit.faces import Look
-from leftsuit.model import take_up
+from leftsuit.playing import take_up
 from leftsuit.record import Record
 from leftsuit.store import Store
 from tests.keeping import begun, kept

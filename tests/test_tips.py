@@ -8,8 +8,9 @@ from itertools import islice, permutations
 
 import pytest
 
-from leftsuit import tips
+from leftsuit import tips, words
 from leftsuit.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, card
+from leftsuit.faces import Look
 from leftsuit.judgement import Judge, as_bits, hidden_cards, seen
 from leftsuit.position import (
     DEAL,
@@ -24,9 +25,10 @@ from leftsuit.position import (
     play,
     source_card,
 )
-from leftsuit.rules import ALL_RULES, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
+from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from leftsuit.solver.search import Search
 from leftsuit.solver.verdict import LOST, WON
+from leftsuit.spoken import Voice
 from leftsuit.tips import Sampler, Tip, instant
 from tests.small import deal_small, stroll
 
@@ -342,3 +344,41 @@ def test_who_follows_tips_wins(rules: Rules, least: int) -> None:
         *_, (position, _, _) = walk(deal(rules, number), instant)
         won += is_won(position)
     assert won >= least
+
+
+@pytest.mark.parametrize(
+    ("won", "count", "undecided", "exact", "said", "spoken"),
+    [
+        (37, 40, 0, False, "wins in 37 of 40 ways", "wins 37 of 40 ways"),
+        (0, 40, 0, False, "wins in 0 of 40 ways", "wins 0 of 40 ways"),
+        (9, 40, 5, False, "wins in at least 9 of 40 ways", "wins at least 9 of 40 ways"),
+        (0, 40, 40, False, "", ""),
+        (5, 6, 0, True, "wins in 5 of all 6 ways", "wins 5 of all 6 ways"),
+        (6, 6, 0, True, "a sure win, however the hidden cards lie", "a sure win"),
+        (1, 1, 0, True, "a sure win", "a sure win"),
+    ],
+)
+def test_what_is_said_of_samples_is_true(  # noqa: PLR0913, PLR0917
+    won: int, count: int, undecided: int, exact: bool, said: str, spoken: str
+) -> None:
+    position = deal(LEFT_SUIT, 7)
+    tip = instant(position)._replace(won=won, samples=count, open=undecided, exact=exact)
+    look = Look()
+    for room in (40, 60, 79, 200):
+        text = words.tip(position, tip, look, room)
+        assert len(text) <= room
+        assert bool(said) or "win" not in text
+        assert ("at least" in text) == ("win" in text and undecided > 0)
+    assert said in words.tip(position, tip, look, 200)
+    assert spoken in Voice().tip(position, tip)
+    assert ("win" in Voice().tip(position, tip)) == bool(spoken)
+
+
+def test_in_klondike_a_sample_that_is_not_decided_is_not_called_lost() -> None:
+    sampler = Sampler(deal(KLONDIKE, 1), samples=4)
+    while not sampler.run(1_000):
+        pass
+    tip = sampler.tip
+    assert (tip.samples, tip.exact) == (4, False)
+    assert tip.won + tip.open <= 4
+    assert tip.open > 0
