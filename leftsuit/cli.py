@@ -220,7 +220,8 @@ def _wanted_game(
             if kept is not None and not options.new:
                 return None
             return session.new(*daily)
-        if kept is not None and not options.new and options.deal is None:
+        fresh = kept is not None and not kept.game.steps and options.wanted != picking.ANY
+        if kept is not None and not fresh and not options.new and options.deal is None:
             rules = kept.game.rules
             asked = (options.rules or rules.name, options.draw or rules.draw)
             if asked == (rules.name, rules.draw):

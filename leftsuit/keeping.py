@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from leftsuit import picking, playing, record, words
+from leftsuit import deals, picking, playing, record, rules, session, words
 from leftsuit.faces import Look
 from leftsuit.folder import READ_ONLY
 from leftsuit.i18n import _
@@ -29,6 +29,8 @@ from leftsuit.session import Opening, Session
 from leftsuit.settings import ON, Settings
 from leftsuit.store import FAILED, SPLIT, Found, Place, Store
 
+_OPENING = "opening"
+"""The name under which a deal is kept that no move has been made in."""
 _MOST_LISTED = 2000
 """How many games the list shows."""
 
@@ -47,6 +49,7 @@ class Keeper:
         self._told = ""
         self._win: Record | None = None
         self._settings = Settings()
+        self._noted: int | None = None
 
     def begin(
         self,
@@ -56,15 +59,20 @@ class Keeper:
         chosen: Settings,
         only: Opening | None = None,
     ) -> Model:
-        """Return the model to begin with: the newest game that can go on, or a new one.
+        """Return the model to begin with: what was on the table last and can go on, or a new game.
 
         `wanted` is given the former, if there is one, and returns the latter or None. With `only`,
         no game with another opening goes on.
         """
         self._settings = chosen
         animation = chosen.animation == ON
-        found = self._store.newest_open(only)
-        game = wanted(found.record if found else None)
+        found, dealt = self._store.newest_open(only), None if only else self._dealt_last()
+        before = found.record if found else None
+        game = wanted(Record(dealt) if dealt else before)
+        if game is None and dealt is not None:
+            game = dealt
+            # The next deal is of the same kind, until something else is set.
+            self._settings = chosen = chosen.playing(game.rules)
         if game is not None:
             return start(game, look=look, animation=animation)._replace(settings=chosen)
         if found is None:
@@ -75,11 +83,38 @@ class Keeper:
         self._settings = chosen.playing(model.game.rules)
         return model._replace(settings=self._settings)
 
+    def _dealt_last(self) -> Session | None:
+        """Return the deal that was on the table last, if no move was made in it or after it."""
+        try:
+            change, name, draw, deal = self._store.settings().get(_OPENING, "").split()
+            if int(change) != self._store.last_change():
+                return None
+            return session.new(rules.find(name, int(draw)), deals.parse(deal))
+        except (ValueError, KeyError):
+            return None
+
+    def _note_deal(self, model: Model) -> None:
+        """Keep which deal has come to the table, if no move was made in it so far."""
+        self._noted, text = model.sitting, ""
+        if not model.game.steps:
+            kind, change = model.game.rules, self._store.last_change()
+            text = f"{change} {kind.name} {kind.draw} {model.game.deal}"
+        if self._store.settings().get(_OPENING, "") != text:
+            self._store.keep_setting(_OPENING, text)
+
     def keep(self, model: Model) -> str:
         """Save what is new in the model; return what the player should be told, or nothing.
 
-        The time played is saved with the moves, and when the game is left.
+        The time played is saved with the moves, and when the game is left. A deal without a move
+        is no game yet, but what was dealt is remembered.
         """
+        said = self._save(model)
+        if not model.spectating and model.sitting != self._noted:
+            self._note_deal(model)
+            said = said or self._trouble()
+        return said
+
+    def _save(self, model: Model) -> str:
         last = self._last
         self._last = model
         if model.spectating:

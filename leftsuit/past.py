@@ -208,7 +208,7 @@ def key_line(model: Model) -> tuple[tuple[str, str], ...]:
     return (
         (_("Left Right"), _("step")),
         ("Esc", _("quit")) if model.spectating else back,
-        (_("Space"), _("run")),
         *((("Enter", _("go on")),) if goes_on else ()),
-        ("p", _("play from here")),
+        ("p", _("play here")),
+        (_("Space"), _("run")),
     )

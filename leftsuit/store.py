@@ -206,6 +206,11 @@ class Store:
         rows = self._rows("1", (), None, 1)
         return _found(rows[0]) if rows else None
 
+    def last_change(self) -> int:
+        """Return a number that is another one after each change of a game."""
+        rows = self._rows("1", (), None, 1)
+        return rows[0].revision if rows else 0
+
     def save(self, place: Place | None, game: Record) -> Outcome:
         """Keep a game, and return only when it will survive a loss of power.
 

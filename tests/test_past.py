@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leftsuit import app, deals, folder, past, record, session, words
+from leftsuit import app, cli, deals, folder, past, record, session, words
 from leftsuit.decode import Paste
 from leftsuit.faces import Look
 from leftsuit.keeping import Keeper
@@ -122,6 +122,49 @@ def test_that_no_move_is_left_is_said_again(desk: Desk, tmp_path: Path) -> None:
     again = Desk(tmp_path)
     assert again.model.message == words.NO_MOVES
     assert again.press("y Enter Enter").message == words.NO_MOVES
+    again.leave()
+
+
+def test_a_deal_without_a_move_is_there_again(desk: Desk, tmp_path: Path) -> None:
+    desk.press("d d N y")
+    assert desk.model.game.deal == 123_456
+    desk.leave()
+    again = Desk(tmp_path)
+    assert (again.model.game.deal, again.model.game.steps) == (123_456, ())
+    assert again.results() == ["left"]
+    again.press("d u y Down Enter Enter")
+    again.leave()
+    last = Desk(tmp_path)
+    assert last.model.game.deal == 7, "it was on the table last"
+    last.leave()
+
+
+def test_a_deal_is_not_there_again_after_a_move_elsewhere(desk: Desk, tmp_path: Path) -> None:
+    desk.leave()
+    two = Store.open(str(tmp_path))
+    game = session.do(session.new(LEFT_SUIT, 5), [DEAL])
+    two.save(None, record.Record(game))
+    two.close()
+    again = Desk(tmp_path)
+    assert again.model.game == game
+    again.leave()
+
+
+def test_who_wants_an_easy_deal_gets_one_unless_a_game_was_begun() -> None:
+    choose = cli._wanted_game(cli.Plain(wanted="easy"), Settings(), lambda _: 99)
+    game = session.new(LEFT_SUIT, 5)
+    picked = choose(record.Record(game))
+    assert picked is not None
+    assert picked.deal == 99
+    assert choose(record.Record(session.do(game, [DEAL]))) is None
+
+
+@pytest.mark.parametrize("text", ["", "0", "0 left-suit 1 0", "0 left-suit 2 7", "0 left-suit 1 x"])
+def test_what_is_no_deal_is_no_deal(tmp_path: Path, text: str) -> None:
+    with Store.open(str(tmp_path)) as store:
+        store.keep_setting("opening", text)
+    again = Desk(tmp_path, deal=8)
+    assert again.model.game.deal == 8
     again.leave()
 
 

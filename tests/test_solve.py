@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -55,6 +56,32 @@ def test_one_deal_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown["moves"] is None
 
 
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("to_file", [True, False])
+def test_the_bar_stays_in_sight(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, to_file: bool
+) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setattr("sys.stdout", screen)
+    out = ["--out", str(tmp_path / "results")] if to_file else []
+    main(["solve", "1-30", "--jobs", "1", *out])
+    text = screen.getvalue()
+    cleared = "\r\x1b[K"
+    assert text.count(cleared) == (1 if to_file else 30)
+    # Whatever takes it away puts something else there, and it comes back with the next result.
+    last, *rest = text.split(cleared)[::-1]
+    assert "won 30, lost 0" in last
+    assert all("\r[" in part for part in rest)
+    assert "[##############################] 30/30" in rest[0] or to_file
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_range_in_order_with_its_share(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
     out, err = output(capsys, "solve", "38-43", "--draw", "3", "--json", "--jobs", jobs)
@@ -91,6 +118,18 @@ def test_a_limit_that_is_too_short_says_unknown() -> None:
 
 
 class TestOut:
+    def test_only_one_run_writes_to_a_file(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        fcntl = pytest.importorskip("fcntl", reason="there are no such locks here")
+        file = tmp_path / "results"
+        arguments = ("solve", "1-3", "--out", str(file), "--jobs", "1")
+        with file.open("w") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            assert "another run is writing" in refused(capsys, *arguments)
+            assert not file.read_text()
+        assert "won 3" in output(capsys, *arguments)[0]
+
     def test_goes_on_where_it_ended(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path
     ) -> None:
