@@ -154,6 +154,8 @@ class Keeper:
                 # The game on the table: from its next move on it would be kept anew.
                 return Notice(_(words.ON_THE_TABLE))
             self._store.delete(wanted.game)
+            # A deal without a move is still the last thing that happened.
+            self._noted = None
         if wanted.what in (ONE_GAME, TAKE_UP):
             try:
                 found = self._store.read(wanted.game)

@@ -28,7 +28,7 @@ from leftsuit.keeping import Keeper
 from leftsuit.model import Effects, Elapsed, Event, Model, Tick
 from leftsuit.questions import Answer
 from leftsuit.record import LEFT, OPEN, WON, Record
-from leftsuit.rules import ALL_RULES, Rules
+from leftsuit.rules import ALL_RULES, Rules, find
 from leftsuit.session import Session, Step
 from leftsuit.settings import read
 from leftsuit.store import SAVED, SPLIT, Outcome, Place, Store
@@ -121,6 +121,8 @@ class Noted(Store):
     """A store that notes what is in it."""
 
     rows: dict[int, tuple[int, Record]]
+    dealt: list[tuple[str, int]]
+    """The deals that came to the table without a move, or nothing, and the last change by then."""
 
     def save(self, place: Place | None, game: Record) -> Outcome:
         outcome = super().save(place, game)
@@ -130,11 +132,21 @@ class Noted(Store):
             self.rows[outcome.place.id] = outcome.place.revision, game
         return outcome
 
+    def keep_setting(self, name: str, value: str) -> bool:
+        if name == "opening":
+            self.dealt.append((value.partition(" ")[2], last_change(self.rows)))
+        return super().keep_setting(name, value)
+
     def delete(self, number: int) -> bool:
         done = super().delete(number)
         if done:
             del self.rows[number]
         return done
+
+
+def last_change(rows: dict[int, tuple[int, Record]]) -> int:
+    """Return the revision of the game that was changed last, 0 without one."""
+    return max((revision for revision, _ in rows.values()), default=0)
 
 
 class Screen:
@@ -188,6 +200,7 @@ class Chapter:
         self.done: collections.deque[object] = collections.deque(maxlen=40)
         self.counts: collections.Counter[str] = collections.Counter()
         self.rows: dict[int, tuple[int, Record]] = {}
+        self.dealt: list[tuple[str, int]] = []
         self.rival_moved = False
         self.proved: Session | None = None
         self.answers: list[Answer] = []
@@ -209,7 +222,7 @@ class Chapter:
     def store(self) -> Noted:
         store = Noted.open(str(self.where))
         assert isinstance(store, Noted)
-        store.rows = self.rows
+        store.rows, store.dealt = self.rows, self.dealt
         return store
 
     def begin(self, store: Store, *, new: bool) -> tuple[Keeper, Model]:
@@ -255,9 +268,14 @@ class Chapter:
             self.check_left()
 
     def check_start(self, model: Model, *, new: bool) -> None:
-        """Check that the game that was played last is there again."""
+        """Check that the game that was played last is there again, or the deal without a move."""
         open_games = [row for row in self.rows.values() if row[1].result == OPEN]
         self.counts["taken up again" if model.game.steps else "begun"] += 1
+        dealt, then = self.dealt[-1] if self.dealt else ("", 0)
+        if not new and dealt and then == last_change(self.rows):
+            name, draw, deal = dealt.split()
+            assert model.game == session.new(find(name, int(draw)), int(deal))
+            return
         if new or not open_games:
             assert not model.game.steps
             return
