@@ -445,6 +445,18 @@ def test_lines_win_and_can_be_followed(base: Rules, most: int) -> None:
     assert sum(lengths) / len(lengths) < most
 
 
+@pytest.mark.parametrize("base", [LEFT_SUIT, LEFT_SUIT_DRAW_3])
+def test_every_first_line_wins(base: Rules) -> None:
+    won = 0
+    for number in range(1_000_000, 1_000_250):
+        position = deal(base, number)
+        search = Search(position)
+        if search.run(20_000) == WON:
+            assert is_won(replay(position, search.line(0)))
+            won += 1
+    assert won > 230
+
+
 def test_a_klondike_deal() -> None:
     for number in range(1, 30):
         position = deal(KLONDIKE, number)
