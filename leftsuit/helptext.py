@@ -97,6 +97,10 @@ _SIGNS = [
         "card of the waste."
     ),
     N_(
+        "Where a column has no room for all its cards, a number on a back says how many of them "
+        "lie face down, and a number after dots how many of its run are not shown."
+    ),
+    N_(
         "If the suits are hard to tell apart, start the game with --ascii for letters, or with "
         "--color 4, 2 or none."
     ),
