@@ -141,8 +141,8 @@ def _play(options: argparse.Namespace | Plain, shown: Record | None = None) -> i
                 model = start(shown.game, look=look, animation=animation)
                 model = model._replace(settings=chosen)
                 return past.spectate(model._replace(width=width, height=height), shown)
-            wanted = _wanted_game(options, chosen, pick, daily)
-            model = keeper.begin(wanted, look=look, chosen=chosen, only=daily)
+            goes_on, new = _goes_on(options, daily), _new_game(options, chosen, pick, daily)
+            model = keeper.begin(goes_on, new, look=look, chosen=chosen, only=daily)
             return model._replace(width=width, height=height)
 
         try:
@@ -176,8 +176,9 @@ def _play_plain(options: argparse.Namespace | Plain) -> int:
         if options.ascii and i18n.language() == i18n.ENGLISH:
             outside = outside._replace(encoding="ascii")
         try:
-            wanted = _wanted_game(options, chosen, pick, daily)
-            model = keeper.begin(wanted, look=Look(letters=True), chosen=chosen, only=daily)
+            goes_on, new = _goes_on(options, daily), _new_game(options, chosen, pick, daily)
+            look = Look(letters=True)
+            model = keeper.begin(goes_on, new, look=look, chosen=chosen, only=daily)
             return _at_the_end(plain.play(model, keeper, store, outside), keeper, store)
         except picking.NoneFound:
             raise Failure(_(_NONE_FOUND)) from None
@@ -206,30 +207,41 @@ def _chosen(options: argparse.Namespace | Plain, kept: Settings) -> Settings:
     return chosen
 
 
-def _wanted_game(
+def _goes_on(
+    options: argparse.Namespace | Plain, daily: Opening | None
+) -> Callable[[Record], bool]:
+    """Return what says whether a game that was begun is wanted, or a deal without a move.
+
+    With `daily` it is asked about games of that opening only.
+    """
+
+    def check(kept: Record) -> bool:
+        if options.new or options.deal is not None:
+            return False
+        if daily is None and options.wanted != picking.ANY and not kept.game.steps:
+            return False
+        rules = kept.game.rules
+        asked = (options.rules or rules.name, options.draw or rules.draw)
+        return daily is not None or asked == (rules.name, rules.draw)
+
+    return check
+
+
+def _new_game(
     options: argparse.Namespace | Plain,
     chosen: Settings,
     pick: Callable[[Rules], int],
-    daily: Opening | None = None,
-) -> Callable[[Record | None], Session | None]:
-    """Return what decides between a game that can be taken up again, for which it returns None,
-    and a new one. With `daily` it decides about that opening, and is given no other game."""
+    daily: Opening | None,
+) -> Callable[[], Session]:
+    """Return what makes the new game that is wanted."""
 
-    def choose(kept: Record | None) -> Session | None:
+    def make() -> Session:
         if daily is not None:
-            if kept is not None and not options.new:
-                return None
             return session.new(*daily)
-        fresh = kept is not None and not kept.game.steps and options.wanted != picking.ANY
-        if kept is not None and not fresh and not options.new and options.deal is None:
-            rules = kept.game.rules
-            asked = (options.rules or rules.name, options.draw or rules.draw)
-            if asked == (rules.name, rules.draw):
-                return None
         rules = chosen.next_rules
         return session.new(rules, pick(rules) if options.deal is None else options.deal)
 
-    return choose
+    return make
 
 
 def _daily(options: argparse.Namespace | Plain) -> Opening | None:

@@ -31,6 +31,8 @@ from leftsuit.store import FAILED, SPLIT, Found, Place, Store
 
 _OPENING = "opening"
 """The name under which a deal is kept that no move has been made in."""
+_HELPED = "helped"
+"""What is kept with it, if the player was told something about it."""
 _MOST_LISTED = 2000
 """How many games the list shows."""
 
@@ -49,11 +51,13 @@ class Keeper:
         self._told = ""
         self._win: Record | None = None
         self._settings = Settings()
-        self._noted: int | None = None
+        self._noted: tuple[int, bool] | None = None
+        self._noted_well = True
 
     def begin(
         self,
-        wanted: Callable[[Record | None], Session | None],
+        goes_on: Callable[[Record], bool],
+        new: Callable[[], Session],
         *,
         look: Look,
         chosen: Settings,
@@ -61,46 +65,45 @@ class Keeper:
     ) -> Model:
         """Return the model to begin with: what was on the table last and can go on, or a new game.
 
-        `wanted` is given the former, if there is one, and returns the latter or None. With `only`,
-        no game with another opening goes on.
+        `goes_on` says whether a game may go on, and `new` makes one if none may. With `only`, no
+        game with another opening goes on.
         """
         self._settings = chosen
         animation = chosen.animation == ON
-        found, dealt = self._store.newest_open(only), None if only else self._dealt_last()
-        before = found.record if found else None
-        game = wanted(Record(dealt) if dealt else before)
-        if game is None and dealt is not None:
-            game = dealt
-            # The next deal is of the same kind, until something else is set.
-            self._settings = chosen = chosen.playing(game.rules)
-        if game is not None:
-            return start(game, look=look, animation=animation)._replace(settings=chosen)
-        if found is None:
-            raise ValueError("no game is wanted")
+        dealt = None if only else self._dealt_last()
+        if dealt is not None and goes_on(dealt):
+            model = start(dealt.game, look=look, animation=animation)
+            return model._replace(settings=chosen, helped=dealt.helped)
+        found = self._store.newest_open(only)
+        if found is None or not goes_on(found.record):
+            return start(new(), look=look, animation=animation)._replace(settings=chosen)
         self._enter(found)
         model = playing.take_up(found.record, look=look, animation=animation)
         # The next deal is of the same kind, until something else is set.
         self._settings = chosen.playing(model.game.rules)
         return model._replace(settings=self._settings)
 
-    def _dealt_last(self) -> Session | None:
+    def _dealt_last(self) -> Record | None:
         """Return the deal that was on the table last, if no move was made in it or after it."""
         try:
-            change, name, draw, deal = self._store.settings().get(_OPENING, "").split()
+            change, name, draw, deal, *helped = self._store.settings().get(_OPENING, "").split()
             if int(change) != self._store.last_change():
                 return None
-            return session.new(rules.find(name, int(draw)), deals.parse(deal))
+            game = session.new(rules.find(name, int(draw)), deals.parse(deal))
         except (ValueError, KeyError):
             return None
+        return Record(game, helped=helped == [_HELPED])
 
-    def _note_deal(self, model: Model) -> None:
-        """Keep which deal has come to the table, if no move was made in it so far."""
-        self._noted, text = model.sitting, ""
+    def _note_deal(self, model: Model) -> bool:
+        """Keep which deal is on the table, if no move was made in it so far; return whether that
+        was done."""
+        text = ""
         if not model.game.steps:
             kind, change = model.game.rules, self._store.last_change()
             text = f"{change} {kind.name} {kind.draw} {model.game.deal}"
-        if self._store.settings().get(_OPENING, "") != text:
-            self._store.keep_setting(_OPENING, text)
+            text += f" {_HELPED}" if model.helped else ""
+        kept = self._store.settings().get(_OPENING, "")
+        return kept == text or self._store.keep_setting(_OPENING, text)
 
     def keep(self, model: Model) -> str:
         """Save what is new in the model; return what the player should be told, or nothing.
@@ -109,8 +112,11 @@ class Keeper:
         is no game yet, but what was dealt is remembered.
         """
         said = self._save(model)
-        if not model.spectating and model.sitting != self._noted:
-            self._note_deal(model)
+        dealt = model.sitting, model.helped and not model.game.steps
+        # On a slow disk each attempt takes its time: there is another one in the end only.
+        again = model.leaving and not self._noted_well
+        if not model.spectating and (dealt != self._noted or again):
+            self._noted, self._noted_well = dealt, self._note_deal(model)
             said = said or self._trouble()
         return said
 

@@ -129,8 +129,8 @@ def _viewer_key(model: Model, name: str) -> tuple[Model, Effects]:
         if table.is_won(game.position):
             return model._replace(message=_(words.WON_HERE)), ()
         new = _on_the_table(model, record.as_new(kept, game.at, ""))
-        if game.at and new.message == _(words.TAKEN_UP):
-            new = new._replace(message=_(words.PLAYED_ON))
+        if new.message == _(words.TAKEN_UP):
+            new = new._replace(message=_(words.PLAYED_ON) if game.at else _(words.WELCOME))
         return new, ()
     if name == "Esc" or command in (keys.HISTORY, keys.QUIT):
         if model.spectating:

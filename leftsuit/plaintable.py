@@ -198,6 +198,8 @@ class Table:
         if self.model.game is not game:
             return [self._played()]
         only_back = advice.places(position, source)
+        if table.is_won(position):
+            return [fill(w.IS_WON)]
         return [fill(w.ONLY_BACK) if only_back else self.voice.nowhere(position, source)]
 
     def _move(self, source: int, target: int, length: int | None) -> list[str]:
@@ -205,6 +207,8 @@ class Table:
         moves = [move for move in advice.places(position, source) if move.target == target]
         if length is not None:
             moves = [move for move in moves if move.length == length]
+        if not moves and table.is_won(position):
+            return [fill(w.IS_WON)]
         if not moves:
             refusal = table.refusal(position, Move(source, target, length or 1))
             assert refusal is not None
@@ -236,6 +240,8 @@ class Table:
         return [self.voice.last_step(self.model.game)]
 
     def _deal(self, _: Order) -> list[str]:
+        if table.is_won(self.model.position):
+            return [fill(w.IS_WON)]
         return self._done("d") or [self._why_no_deal()]
 
     def _why_no_deal(self) -> str:
@@ -252,7 +258,8 @@ class Table:
         return [self.voice.last_step(self.model.game, whence=whence)]
 
     def _send_up(self, _: Order) -> list[str]:
-        return self._done("f") or [fill(w.NOTHING_SAFE)]
+        won = table.is_won(self.model.position)
+        return self._done("f") or [fill(w.IS_WON if won else w.NOTHING_SAFE)]
 
     def _undo(self, _: Order) -> list[str]:
         step = self.model.game.last

@@ -29,7 +29,7 @@ from leftsuit.questions import Answer, CanBeWon, KeepsTheWin, Loss, Ponder, Wher
 from leftsuit.record import Record
 from leftsuit.session import Session
 from leftsuit.settings import ON
-from leftsuit.solver.verdict import WON, Verdict
+from leftsuit.solver.verdict import LOST, WON, Verdict
 from leftsuit.values import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -331,7 +331,12 @@ def answered(model: Model, answer: Answer) -> Model:
         return model._replace(message=_(words.NOT_KNOWN) if value is None else never)
     message = words.loss(question.game, value, model.look, model.width)
     found = value if value.lost is not None and value.could is not None else None
-    return model._replace(noted=model.thoughts._replace(loss=found), message=message)
+    thoughts = model.thoughts._replace(loss=found)
+    if value.lost is not None:
+        thoughts = thoughts._replace(verdict=LOST)
+    elif value.could is not None:
+        thoughts = thoughts._replace(verdict=WON)
+    return model._replace(noted=thoughts, message=message)
 
 
 def take_up(record: Record, *, look: Look, animation: bool) -> Model:

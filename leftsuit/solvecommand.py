@@ -97,8 +97,9 @@ def _claim(file: IO[bytes]) -> None:
     try:
         import fcntl  # noqa: PLC0415 (there is none on Windows)
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        # A lock of this kind is not handed down to the workers, who may outlive this process.
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
         raise CannotSolve(_("another run is writing to the file of results")) from None
     except (ImportError, OSError):
         return
@@ -144,8 +145,7 @@ def _solve_all(
                 kept[0].write(result.json().encode("ascii") + b"\n")
                 kept[0].flush()
             else:
-                if sys.stdout.isatty():
-                    bar.clear()
+                bar.clear()
                 say(result.json() if wishes.as_json else result.text())
             bar.show(tally)
     finally:
@@ -175,7 +175,11 @@ class _Bar:
         counts = f"{tally.deals}/{self._total}  " + _("{lost} lost, {unknown} unknown").format(
             lost=tally.lost, unknown=tally.unknown
         )
-        self._stream.write(f"\r[{bar}] {counts}")
+        try:
+            width = os.get_terminal_size(self._stream.fileno()).columns
+        except (OSError, ValueError):
+            width = 80
+        self._stream.write("\r" + f"[{bar}] {counts}"[: max(width - 1, 1)])
         self._stream.flush()
         self._shown = True
 

@@ -100,16 +100,27 @@ class Task(NamedTuple):
 
 
 def _run(task: Task) -> Result:
+    if _parent and os.getppid() != _parent:
+        # Nobody is there any more who could want the result.
+        os._exit(1)
     return decide(table.deal(task.rules, task.deal), task.deal, task.limit, task.tries)
+
+
+_parent = 0
+"""In a worker: the process it works for."""
+
+
+def _begin_work(parent: int) -> None:
+    """Prepare a worker. The keyboard interrupts the parent alone, which then ends its children."""
+    global _parent  # noqa: PLW0603 (of this process alone)
+    _parent = parent if os.getppid() == parent else 0
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def _workers(jobs: int) -> Iterator[Any]:
-    # The keyboard interrupts the parent alone, which then ends its children.
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    pool = multiprocessing.get_context(method).Pool(
-        jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    )
+    pool = multiprocessing.get_context(method).Pool(jobs, _begin_work, (os.getpid(),))
     try:
         yield pool
         pool.close()
@@ -120,11 +131,12 @@ def _workers(jobs: int) -> Iterator[Any]:
 
 def decide_all(tasks: list[Task], jobs: int) -> Iterator[Result]:
     """Yield the results of many deals in their order, worked on by `jobs` processes."""
-    if jobs == 1 or len(tasks) == 1:
+    if jobs == 1 or len(tasks) <= 1:
         yield from map(_run, tasks)
         return
     with _workers(min(jobs, len(tasks))) as pool:
-        chunk = max(min(len(tasks) // (jobs * 8), 20), 1)
+        # Results come in chunks: small ones, so that none is long in coming.
+        chunk = max(min(len(tasks) // (jobs * 8), 4), 1)
         yield from pool.imap(_run, tasks, chunk)
 
 

@@ -196,7 +196,7 @@ class Voice:
                 why = counted(w.IN_MOVES, len(tip.moves), why=why)
             carried = f"{self.carried(position, move)}, {_whence(move)}"
             said.append(fill(w.TIP, move=carried, why=why))
-        if tip.exact and tip.won == tip.samples:
+        if tip.exact and tip.won == tip.samples == 1:
             said.append(fill(w.TIP_SURE))
         elif tip.won or (tip.samples and not tip.open):
             odds = w.TIP_ODDS_OPEN if tip.open else w.TIP_ODDS_EXACT if tip.exact else w.TIP_ODDS

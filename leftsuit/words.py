@@ -341,10 +341,10 @@ def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
 def _wins(tip: Tip) -> tuple[str, str, str]:
     """Say how often a tip wins: in a few words, in short and in full."""
     won, count = tip.won, tip.samples
-    if tip.exact and won == count:
+    if tip.exact and won == count == 1:
         sure = _("a sure win")
-        return sure, sure, _("a sure win, however the hidden cards lie") if count > 1 else sure
-    if tip.exact:
+        return sure, sure, sure
+    if tip.exact and not tip.open:
         short = ngettext(
             "wins in {won} of all {samples} ways", "wins in {won} of all {samples} ways", count
         )

@@ -134,7 +134,7 @@ class Noted(Store):
 
     def keep_setting(self, name: str, value: str) -> bool:
         if name == "opening":
-            self.dealt.append((value.partition(" ")[2], last_change(self.rows)))
+            self.dealt.append((" ".join(value.split()[1:4]), last_change(self.rows)))
         return super().keep_setting(name, value)
 
     def delete(self, number: int) -> bool:
@@ -231,11 +231,13 @@ class Chapter:
         keeper = Keeper(store, self.pick)
         chosen = read(store.settings()).playing(rules)
 
-        def wanted(found: Record | None) -> Session | None:
-            return session.new(rules, self.pick(rules)) if new or found is None else None
-
         look = Look(chosen.suits == "letters", source.random() < 0.3)
-        return keeper, keeper.begin(wanted, look=look, chosen=chosen)
+        return keeper, keeper.begin(
+            lambda _: not new,
+            lambda: session.new(rules, self.pick(rules)),
+            look=look,
+            chosen=chosen,
+        )
 
     def pick(self, _: Rules) -> int:
         """Return the number of a deal; there are few, so that games come again."""

@@ -24,7 +24,7 @@ from leftsuit.model import (
 )
 from leftsuit.notation import move_text
 from leftsuit.position import FOUNDATION, STOCK, WASTE, Move, Position
-from leftsuit.questions import Answer, WinningLine
+from leftsuit.questions import Answer, Loss, WhereLost, WinningLine
 from leftsuit.rules import ALL_RULES, KLONDIKE, LEFT_SUIT, LEFT_SUIT_DRAW_3, Rules
 from tests.play import at, model, opening, paste, picture, press, press_for
 from tests.table import after, table
@@ -332,6 +332,9 @@ class TestEnds:
         assert not press(won, "U 1").helped
         again = press(won, "U v 1")
         assert (again.sitting, again.helped, again.watching) == (won.sitting + 1, True, True)
+        m = press(won, "U L")
+        lost = Answer(WhereLost(session.go_to(m.game, 0)), Loss(0, None))
+        assert press(m, [lost, "1"]).helped
         m = press(won, "U T")
         line = Answer(WinningLine(m.position), (Move(0, FOUNDATION),))
         m = press(m, [line])

@@ -47,7 +47,8 @@ class Desk:
         self.store = Store.open(str(folder))
         self.keeper = Keeper(self.store)
         self.model = self.keeper.begin(
-            lambda kept: None if kept else session.new(LEFT_SUIT, deal),
+            lambda _: True,
+            lambda: session.new(LEFT_SUIT, deal),
             look=Look(),
             chosen=Settings(animation="off"),
         )
@@ -139,6 +140,38 @@ def test_a_deal_without_a_move_is_there_again(desk: Desk, tmp_path: Path) -> Non
     last.leave()
 
 
+def test_a_deal_that_is_not_wanted_hides_no_game(desk: Desk, tmp_path: Path) -> None:
+    desk.press("d d y Enter Enter")
+    desk.leave()
+    two = Store.open(str(tmp_path))
+    two.keep_setting("opening", f"{two.last_change()} left-suit 3 8")
+    two.close()
+    for options, deal, steps in (
+        (cli.Plain(), 8, 0),
+        (cli.Plain(draw=1), 7, 2),
+        (cli.Plain(wanted="easy"), 7, 2),
+        (cli.Plain(rules="klondike"), 99, 0),
+    ):
+        with Store.open(str(tmp_path)) as store:
+            made = Keeper(store).begin(
+                cli._goes_on(options, None),
+                lambda: session.new(LEFT_SUIT, 99),
+                look=Look(),
+                chosen=Settings(),
+            )
+        assert (made.game.deal, len(made.game.steps)) == (deal, steps)
+
+
+def test_what_was_told_about_a_deal_is_not_forgotten(desk: Desk, tmp_path: Path) -> None:
+    desk.press("v v")
+    desk.leave()
+    again = Desk(tmp_path)
+    assert (again.model.game.steps, again.model.helped) == ((), True)
+    again.press("d")
+    assert [game.helped for game in again.store.games()] == [True]
+    again.leave()
+
+
 def test_a_deal_is_not_there_again_after_a_move_elsewhere(desk: Desk, tmp_path: Path) -> None:
     desk.leave()
     two = Store.open(str(tmp_path))
@@ -151,12 +184,10 @@ def test_a_deal_is_not_there_again_after_a_move_elsewhere(desk: Desk, tmp_path: 
 
 
 def test_who_wants_an_easy_deal_gets_one_unless_a_game_was_begun() -> None:
-    choose = cli._wanted_game(cli.Plain(wanted="easy"), Settings(), lambda _: 99)
+    goes_on = cli._goes_on(cli.Plain(wanted="easy"), None)
     game = session.new(LEFT_SUIT, 5)
-    picked = choose(record.Record(game))
-    assert picked is not None
-    assert picked.deal == 99
-    assert choose(record.Record(session.do(game, [DEAL]))) is None
+    assert not goes_on(record.Record(game))
+    assert goes_on(record.Record(session.do(game, [DEAL])))
 
 
 @pytest.mark.parametrize("text", ["", "0", "0 left-suit 1 0", "0 left-suit 2 7", "0 left-suit 1 x"])

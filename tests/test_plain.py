@@ -58,7 +58,8 @@ class Player:
         self.store = Store.open(str(folder))
         self.keeper = Keeper(self.store, lambda _: 123_456)
         model = self.keeper.begin(
-            lambda found: None if found else session.new(rules, deal),
+            lambda _: True,
+            lambda: session.new(rules, deal),
             look=Look(letters=True),
             chosen=Settings(),
         )

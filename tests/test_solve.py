@@ -121,14 +121,22 @@ class TestOut:
     def test_only_one_run_writes_to_a_file(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path
     ) -> None:
-        fcntl = pytest.importorskip("fcntl", reason="there are no such locks here")
+        pytest.importorskip("fcntl", reason="there are no such locks here")
         file = tmp_path / "results"
         arguments = ("solve", "1-3", "--out", str(file), "--jobs", "1")
-        with file.open("w") as other:
-            fcntl.flock(other, fcntl.LOCK_EX)
+        file.touch()
+        hold = "import fcntl, sys; f = open(sys.argv[1], 'r+'); fcntl.lockf(f, fcntl.LOCK_EX)"
+        code = f"{hold}; print(flush=True); sys.stdin.read()"
+        other = subprocess.Popen(
+            [sys.executable, "-c", code, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        with other:
+            assert other.stdout is not None
+            other.stdout.readline()
             assert "another run is writing" in refused(capsys, *arguments)
             assert not file.read_text()
         assert "won 3" in output(capsys, *arguments)[0]
+        assert "won 3" in output(capsys, *arguments[:-1], "2")[0], "all is there already"
 
     def test_goes_on_where_it_ended(
         self, capsys: pytest.CaptureFixture[str], tmp_path: Path

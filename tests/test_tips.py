@@ -354,7 +354,8 @@ def test_who_follows_tips_wins(rules: Rules, least: int) -> None:
         (9, 40, 5, False, "wins in at least 9 of 40 ways", "wins at least 9 of 40 ways"),
         (0, 40, 40, False, "", ""),
         (5, 6, 0, True, "wins in 5 of all 6 ways", "wins 5 of all 6 ways"),
-        (6, 6, 0, True, "a sure win, however the hidden cards lie", "a sure win"),
+        (6, 6, 0, True, "wins in 6 of all 6 ways", "wins 6 of all 6 ways"),
+        (5, 6, 1, True, "wins in at least 5 of 6 ways", "wins at least 5 of 6 ways"),
         (1, 1, 0, True, "a sure win", "a sure win"),
     ],
 )
