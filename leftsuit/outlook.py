@@ -15,7 +15,7 @@ sight always gives the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from math import exp
 
 from leftsuit import learned
@@ -175,12 +175,13 @@ class Outlook:
 
     def expected(
         self, state: State, unseen: int, move: int, cards: tuple[int, ...] = (52,)
-    ) -> Iterator[float]:
+    ) -> Iterator[float | None]:
         """Yield how likely a win is after a move, for each card that it may show in turn; once, if
         it shows none that is unseen.
 
-        `cards` are how many cards are tried at most: those that this move shows; then, if a second
-        number is given, those that each of the best answers shows.
+        `cards` are how many cards are tried at most: those that this move shows, then those that
+        each of the best answers shows, and so on for as many turns as there are numbers. Where
+        there is more than one, None is yielded now and then, to let something else be done.
         """
         table = self.table
         if move == DEALING:
@@ -201,7 +202,7 @@ class Outlook:
                 table.under[card], table.depth[card] = BLANK, depth - 1
                 table.stays_head[card], table.turn_key[card] = True, 0
                 self._deep ^= depth << DEPTH + 5 * card
-                likelihood = self._best(after, unseen ^ 1 << card, cards[1:])
+                likelihood = yield from self._best(after, unseen ^ 1 << card, cards[1:])
                 self._deep ^= depth << DEPTH + 5 * card
                 yield likelihood
         else:
@@ -211,7 +212,7 @@ class Outlook:
             if top >= 0 and self._cards[top] == BLANK:
                 yield from self._with_top(after, unseen, top, cards)
             else:
-                yield self._best(after, unseen, cards[1:])
+                yield (yield from self._best(after, unseen, cards[1:]))
 
     def _tried(self, unseen: int, cards: tuple[int, ...]) -> list[int]:
         """Return the cards to try. For the answers they are taken from the other end."""
@@ -220,50 +221,68 @@ class Outlook:
 
     def _with_top(
         self, state: State, unseen: int, top: int, cards: tuple[int, ...]
-    ) -> Iterator[float]:
+    ) -> Iterator[float | None]:
         """Yield how likely a win is for each unseen card in one place, the top of the waste."""
         for card in self._tried(unseen, cards):
             self._cards[top] = card
             self._shown ^= card << 6 * top
-            likelihood = self._best(state, unseen ^ 1 << card, cards[1:])
+            likelihood = yield from self._best(state, unseen ^ 1 << card, cards[1:])
             self._cards[top] = BLANK
             self._shown ^= card << 6 * top
             yield likelihood
 
-    def _best(self, state: State, unseen: int, cards: tuple[int, ...]) -> float:
+    def _best(
+        self, state: State, unseen: int, cards: tuple[int, ...]
+    ) -> Generator[None, None, float]:
         """Return how likely a win is with the best move of a class, as far as can be seen, or as
         far as the few best are looked at further."""
-        if cards:
-            return self._weigh(state, unseen, cards)
+        if not cards:
+            return self._at_sight(state, unseen)
+        settled = self._settled(state, unseen)
+        if isinstance(settled, float):
+            return settled
+        best = 0.0
+        for _, move in sorted(self.options(settled, unseen), reverse=True)[:ANSWERS]:
+            likelihoods = []
+            for likelihood in self.expected(settled, unseen, move, cards):
+                if likelihood is None:
+                    yield
+                else:
+                    likelihoods.append(likelihood)
+            best = max(best, mean(likelihoods))
+            yield
+        return best
+
+    def _at_sight(self, state: State, unseen: int) -> float:
+        """Return how likely a win is with the move of a class that seems best."""
         # Where the same cards have come in another order.
         _, _, _, _, stock, dealt, _, islands = state
         key = self._sight(state, unseen), stock, dealt, islands, self._shown
         kept = self._kept.get(key)
-        if kept is None:
-            kept = self._kept[key] = self._weigh(state, unseen, cards)
-        return kept
+        if kept is not None:
+            return kept
+        settled = self._settled(state, unseen)
+        if isinstance(settled, float):
+            likelihood = settled
+        else:
+            options = self.options(settled, unseen)
+            likelihood = _likelihood(max(options)[0]) if options else 0.0
+        self._kept[key] = likelihood
+        return likelihood
 
-    def _weigh(self, state: State, unseen: int, cards: tuple[int, ...]) -> float:
-        """Return what `_best` is asked for."""
+    def _settled(self, state: State, unseen: int) -> State | float:
+        """Return the class after all safe cards that can be seen have gone up; or how likely a win
+        is, if it is won or a safe card shows one that is not seen."""
         while not is_won(state):
             move = safe_move(self.table, state)
             if move < 0:
-                options = self.options(state, unseen)
-                if not options:
-                    return 0
-                if not cards:
-                    return _likelihood(max(options)[0])
-                options.sort(reverse=True)
-                return max(
-                    mean(list(self.expected(state, unseen, move, cards)))
-                    for _, move in options[:ANSWERS]
-                )
+                return state
             if self._shows(state, move):
                 return _likelihood(self._odds_after_up(state, unseen, move))
             after = self.table.step(state, move)
             assert after is not None
             state = after
-        return 1
+        return 1.0
 
     def _shows(self, state: State, move: int) -> bool:
         """Say whether a move that sends up a card shows an unseen one."""

@@ -420,8 +420,9 @@ class Sampler:
                 code = self._choices[number].code
                 likelihoods = []
                 for likelihood in outlook.expected(outlook.table.start, unseen, code, cards):
-                    likelihoods.append(likelihood)
-                    yield 2 * UNIT if len(cards) == 1 else 20 * UNIT
+                    if likelihood is not None:
+                        likelihoods.append(likelihood)
+                    yield 2 * UNIT if len(cards) == 1 else 15 * UNIT
                 expected[number] = mean(likelihoods)
             numbers.sort(key=lambda number: -expected[number])
             numbers = [n for n in numbers[:NEAR] if expected[n] > expected[numbers[0]] - MARGIN]
