@@ -54,7 +54,7 @@ def refused(capsys: Output, *arguments: str) -> str:
     assert out == ""
     assert err.startswith("leftsuit: ")
     assert err.count("\n") == 1
-    assert err[:-1].isascii()
+    assert err[:-1].isprintable()
     assert err[:-1].isprintable()
     return err
 
