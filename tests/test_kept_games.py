@@ -55,7 +55,6 @@ def refused(capsys: Output, *arguments: str) -> str:
     assert err.startswith("leftsuit: ")
     assert err.count("\n") == 1
     assert err[:-1].isprintable()
-    assert err[:-1].isprintable()
     return err
 
 
