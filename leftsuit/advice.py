@@ -11,6 +11,9 @@ from leftsuit import position as table
 from leftsuit.cards import Card, rank
 from leftsuit.position import FOUNDATION, WASTE, Move, Position
 
+NO_MOVES, DEAD_END = "no moves", "dead end"
+"""How a game can end other than by a win; moves can still be taken back."""
+
 
 def places(position: Position, source: int, last: Sequence[Move] = ()) -> list[Move]:
     """Return every legal move from a pile, the best first.
@@ -123,6 +126,18 @@ def _send_up(position: Position, *, only_safe: bool) -> list[Move]:
         position = table.after(position, move)
 
 
+def end_of(position: Position, past: Iterable[Position]) -> str:
+    """Return `NO_MOVES` or `DEAD_END` if that is what there is, an empty text otherwise.
+
+    `past` is as for `is_dead_end`.
+    """
+    if table.is_won(position):
+        return ""
+    if not table.legal_moves(position):
+        return NO_MOVES
+    return DEAD_END if is_dead_end(position, past) else ""
+
+
 def is_dead_end(position: Position, past: Iterable[Position]) -> bool:
     """Say whether it is certain that no moves can ever lead to progress again.
 
@@ -136,7 +151,7 @@ def is_dead_end(position: Position, past: Iterable[Position]) -> bool:
     """
     if table.is_won(position) or (position.stock and not position.rules.redeal):
         return False
-    if not _pass_was_seen(position, past):
+    if position.rules.redeal and not _pass_was_seen(position, past):
         return False
     from leftsuit.solver.search import dead_end  # noqa: PLC0415 (loaded late in a game only)
 
@@ -149,8 +164,6 @@ def _pass_was_seen(position: Position, past: Iterable[Position]) -> bool:
     lengths: set[int] = set()
     while (position.stock or position.waste) and len(position.waste) not in lengths:
         lengths.add(len(position.waste))
-        if not position.stock and not position.rules.redeal:
-            break
         position = table.after(position, table.DEAL)
         if position.waste and position.waste[-1] not in tops:
             return False

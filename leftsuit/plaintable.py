@@ -134,12 +134,9 @@ class Table:
     def _end(self) -> str:
         """Say so if no move is left or none can lead on; nothing otherwise."""
         game = self.model.game
-        if table.is_won(game.position):
-            return ""
-        if not table.legal_moves(game.position):
-            return f". {fill(w.NO_MOVES)}"
-        dead = advice.is_dead_end(game.position, game.past)
-        return f". {fill(w.DEAD_END)}" if dead else ""
+        end = advice.end_of(game.position, game.past)
+        ends = {advice.NO_MOVES: w.NO_MOVES, advice.DEAD_END: w.DEAD_END}
+        return f". {fill(ends[end])}" if end else ""
 
     # Driving the model.
 

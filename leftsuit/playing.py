@@ -50,6 +50,12 @@ def command(model: Model, name: str) -> Model:
     if name == keys.TAKE and model.thoughts.loss is not None:
         return _go_back(model, model.thoughts.loss)
     model = model._replace(played=None, question=None, noted=_without_loss(model.noted))
+    if (
+        name in _OF_A_GAME
+        and table.is_won(model.position)
+        and not (name == keys.VERDICT and model.watching)
+    ):
+        return model._replace(message=_(words.IS_WON))
     if name in (keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT):
         return model._replace(cursor=_moved(model.position, model.cursor, name), message="")
     if name in keys.PLAY_COLUMN:
@@ -96,11 +102,8 @@ def _arrived(model: Model, cursor: Spot | None = None) -> Model:
 
 def end_of(game: Session) -> str:
     """Say so if no move is left or none can lead on; nothing otherwise."""
-    if table.is_won(game.position):
-        return ""
-    if not table.legal_moves(game.position):
-        return _(words.NO_MOVES)
-    return _(words.DEAD_END) if advice.is_dead_end(game.position, game.past) else ""
+    end = advice.end_of(game.position, game.past)
+    return _(_ENDS[end]) if end else ""
 
 
 def landing(position: Position, move: Move) -> Spot:
@@ -124,8 +127,6 @@ def _last_moves(model: Model) -> tuple[Move, ...]:
 def _play(model: Model, source: int) -> Model:
     last = _last_moves(model)
     moves = advice.places(model.position, source, last)
-    if not moves and table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     if not moves:
         return model._replace(message=words.nowhere(model.position, source, model.look))
     if len(moves) == 1 and advice.is_reversal(moves[0], last):
@@ -153,8 +154,6 @@ def _next_place(model: Model, step: int) -> Model:
 
 
 def _deal(model: Model) -> Model:
-    if table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     refused = table.refusal(model.position, DEAL)
     if refused is not None:
         return model._replace(message=words.refused(model.position, refused, model.look))
@@ -164,8 +163,6 @@ def _deal(model: Model) -> Model:
 
 def _send_up(model: Model) -> Model:
     position = model.position
-    if table.is_won(position):
-        return model._replace(message=_(words.IS_WON))
     moves = advice.finishing_moves(position) or advice.safe_moves(position)
     if not moves:
         return model._replace(message=_(words.NOTHING_SAFE))
@@ -227,8 +224,6 @@ def _tip(model: Model) -> Model:
     # Most games are played without; what it takes is loaded when it is asked for.
     from leftsuit import judgement, tips  # noqa: PLC0415
 
-    if table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     known = model.thoughts.tip
     if known is not None and known.moves:
         return _follow_tip(model, known)
@@ -266,8 +261,6 @@ def _follow_tip(model: Model, tip: Tip) -> Model:
 
 def _watch(model: Model) -> Model:
     on = not model.watching
-    if on and table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     message = _(words.VERDICT_ON) if on else _(words.VERDICT_OFF)
     if len(message) >= model.width:
         # In two rows it would leave no room for what it tells of.
@@ -276,8 +269,6 @@ def _watch(model: Model) -> Model:
 
 
 def _winning_move(model: Model) -> Model:
-    if table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     if model.thoughts.line:
         return _follow_line(model, model.thoughts.line)
     question = WinningLine(model.position)
@@ -295,8 +286,6 @@ def _follow_line(model: Model, line: tuple[Move, ...]) -> Model:
 
 
 def _where_lost(model: Model) -> Model:
-    if table.is_won(model.position):
-        return model._replace(message=_(words.IS_WON))
     question = WhereLost(session.go_to(model.game, model.game.at))
     return model._replace(question=question, helped=True, message=_(words.THINKING))
 
@@ -493,6 +482,20 @@ def move_key(model: Model, key: str) -> Model:
 def _ask_number(model: Model) -> Model:
     return model._replace(mode=PROMPT, typed="", message="")
 
+
+_ENDS = {advice.NO_MOVES: words.NO_MOVES, advice.DEAD_END: words.DEAD_END}
+
+_OF_A_GAME = {
+    *keys.PLAY_COLUMN,
+    keys.PLAY_WASTE,
+    keys.DEAL_CARDS,
+    keys.SEND_UP,
+    keys.TIP,
+    keys.VERDICT,
+    keys.WINNING_MOVE,
+    keys.WHERE_LOST,
+}
+"""What there is no use for once the game is won."""
 
 _COMMANDS = {
     keys.PLAY_WASTE: lambda model: _play(model, WASTE),

@@ -333,6 +333,7 @@ def tip(position: Position, tip: Tip, look: Look, room: int) -> str:
             *(whole + text for text in (wins, odds)),
             *(what + text + do_it for text in (wins, odds)),
             what + odds,
+            whole,
             what,
         ]
     return next((text for text in texts if len(text) <= room), texts[-1])
