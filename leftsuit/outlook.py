@@ -11,6 +11,11 @@ search of Michie (1966). To look two turns ahead some of the cards will do, for 
 answers, if they are the same for all moves that are compared. So a card is never used before it is
 seen, as happens to those who solve samples with open cards; and nothing is left to chance: the same
 sight always gives the same answer.
+
+What comes of a move that shows nothing can be seen too. So where looking ahead ends, such moves are
+followed to the next that does show something, and only those are weighed: a sight that is about to
+change is a bad one to judge by (quiescence, as Turing and Shannon had it for chess). It tells the
+network where a game is stuck once the stock has been dealt.
 """
 
 from __future__ import annotations
@@ -37,6 +42,8 @@ from leftsuit.solver.classes import (
 
 ANSWERS = 3
 """How many answers are looked at further."""
+QUIET = 4
+"""How many moves that show nothing are followed one after the other, where looking ahead ends."""
 
 
 def mean(likelihoods: Sequence[float]) -> float:
@@ -75,13 +82,15 @@ class Outlook:
         """How deep the heads lie, as a sight has it; those too that are tried as turned up."""
         for card in bits(self.table.start[2]):
             self._deep |= self.table.depth[card] + 1 << DEPTH + 5 * card
-        self._kept: dict[tuple[int, int, int, int, int], float] = {}
+        self._kept: dict[tuple[int, int, int, int, int, int], float] = {}
 
-    def options(self, state: State, unseen: int) -> list[tuple[float, int]]:  # noqa: PLR0915
+    def options(  # noqa: PLR0915
+        self, state: State, unseen: int, quiet: list[int] | None = None
+    ) -> list[tuple[float, int]]:
         """Return each move of a class with the logarithm of the odds to win after it.
 
         `unseen` are the cards whose place the player does not know, as bits. A card that the move
-        shows counts as unseen.
+        shows counts as unseen. Moves that show nothing are put in `quiet` instead, if it is given.
         """
         _, face_up, heads, wanted, stock, dealt, room, islands = state
         below = stock & ((1 << dealt) - 1)
@@ -106,7 +115,10 @@ class Outlook:
             if room + bares[levels[parent]] >= 0 and not (
                 islands and step(state, UP + card) is None
             ):
-                found.append((self._odds_after_up(state, unseen, UP + card), UP + card))
+                if quiet is not None and not heads >> card & 1:
+                    quiet.append(UP + card)
+                else:
+                    found.append((self._odds_after_up(state, unseen, UP + card), UP + card))
         todo = heads
         while todo:
             bit = todo & -todo
@@ -123,12 +135,20 @@ class Outlook:
             place = below.bit_length() - 1
             card = self._cards[place]
             bit = 1 << card
+            hushed = quiet is not None and not self._shows(state, STOCK_UP + place)
             if wanted & bit:
                 move = STOCK_UP + place
-                found.append((self._odds_after_up(state, unseen, move), move))
+                if quiet is not None and hushed:
+                    quiet.append(move)
+                else:
+                    found.append((self._odds_after_up(state, unseen, move), move))
             child, parent, on, comes, _, _ = gain_of[card]
             after = room + on[levels[child]]
-            if after >= 0 and not (islands and step(state, STOCK_DOWN + place) is None):
+            if after < 0 or (islands and step(state, STOCK_DOWN + place) is None):
+                pass
+            elif quiet is not None and hushed:
+                quiet.append(STOCK_DOWN + place)
+            else:
                 after += comes[levels[parent]]
                 fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
                 likely = odds(sight | bit, wanted, fewer, after, shares, staying)
@@ -253,11 +273,14 @@ class Outlook:
             yield
         return best
 
-    def _at_sight(self, state: State, unseen: int) -> float:
-        """Return how likely a win is with the move of a class that seems best."""
+    def _at_sight(self, state: State, unseen: int, steps: int = QUIET) -> float:
+        """Return how likely a win is with the move of a class that seems best.
+
+        At most so many moves that show nothing are followed, one after the other.
+        """
         # Where the same cards have come in another order.
         _, _, _, _, stock, dealt, _, islands = state
-        key = self._sight(state, unseen), stock, dealt, islands, self._shown
+        key = self._sight(state, unseen), stock, dealt, islands, self._shown, steps
         kept = self._kept.get(key)
         if kept is not None:
             return kept
@@ -265,8 +288,13 @@ class Outlook:
         if isinstance(settled, float):
             likelihood = settled
         else:
-            options = self.options(settled, unseen)
+            quiet: list[int] = []
+            options = self.options(settled, unseen, quiet if steps else None)
             likelihood = _likelihood(max(options)[0]) if options else 0.0
+            for move in quiet:
+                after = self.table.step(settled, move)
+                assert after is not None
+                likelihood = max(likelihood, self._at_sight(after, unseen, steps - 1))
         self._kept[key] = likelihood
         return likelihood
 

@@ -103,12 +103,18 @@ ENDGAME = 1000
 """Nodes for a search in which no card is hidden."""
 CHOICES = 6
 """How many of the best ways to go on are looked at further."""
-MARGIN = 0.2
+MARGIN = 0.06
 """How much less likely than with the best way a win may be for a way to be looked at again."""
 NEAR = 4
 """How many ways are looked at again at most, the best included."""
 TRIED = 1.3, 1.3
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
+FIRST, STRIDE = 8, 4
+"""After how many of them a way can be given up, and how often that is looked at."""
+TRIFLE = 0.0005
+"""How much of a likelihood is not worth a look."""
+BEHIND = 2
+"""How many deviations behind the best it is then."""
 REHEARSED = 5
 """How many of the best ways are played to the end at most."""
 GAP = 2
@@ -194,6 +200,18 @@ def _choices(position: Position, seen: frozenset[Card]) -> list[_Choice]:
         (_Choice(worth[code], code, line) for code, line in coded),
         key=lambda choice: (-choice.worth, choice.code),
     )
+
+
+def _behind(best: Sequence[float], other: Sequence[float], left: float) -> bool:
+    """Say whether another way is so far behind the best that it need not be looked at further.
+
+    Both have the likelihoods for the same cards; `left` is the share of cards not tried yet.
+    """
+    tried = len(best)
+    differences = [a - b for a, b in zip(best, other, strict=True)]
+    gap = sum(differences) / tried
+    variance = sum((difference - gap) ** 2 for difference in differences) / (tried - 1)
+    return gap > BEHIND * sqrt(variance / tried * left) + TRIFLE
 
 
 def _code(position: Position, line: Sequence[Move]) -> int:
@@ -412,23 +430,57 @@ class Sampler:
         unseen = as_bits(self._hidden)
         order = [card + 4 for card in next(self._shuffles())]
         outlook = Outlook(self._position, unseen, order)
-        numbers = list(range(len(self._choices)))[:CHOICES]
         expected: dict[int, float] = {}
+        for number in range(len(self._choices))[:CHOICES]:
+            likelihoods = []
+            for likelihood in self._expected(outlook, unseen, number, (52,)):
+                yield 2 * UNIT
+                if likelihood is not None:
+                    likelihoods.append(likelihood)
+            expected[number] = mean(likelihoods)
+        numbers = sorted(expected, key=lambda number: -expected[number])[:NEAR]
+        numbers = [n for n in numbers if expected[n] > expected[numbers[0]] - MARGIN]
+        self._live = numbers[:1]
+        if len(numbers) > 1:
+            yield from self._race(outlook, unseen, numbers)
+
+    def _expected(
+        self, outlook: Outlook, unseen: int, number: int, cards: tuple[int, ...]
+    ) -> Iterator[float | None]:
+        """Return what the outlook expects of a way for each card it may show."""
+        return outlook.expected(outlook.table.start, unseen, self._choices[number].code, cards)
+
+    def _race(self, outlook: Outlook, unseen: int, numbers: list[int]) -> Iterator[int]:
+        """Choose among ways by what two turns bring, all with the same cards side by side.
+
+        A way is given up when it is `BEHIND` deviations of the mean behind the best; the more of
+        all cards have been tried, the less the mean can change.
+        """
         further = tuple(ceil(share * self._pains) for share in TRIED)
-        for cards in ((52,), further):
-            for number in numbers:
-                code = self._choices[number].code
-                likelihoods = []
-                for likelihood in outlook.expected(outlook.table.start, unseen, code, cards):
+        every = min(further[0], len(self._hidden))
+        runs = {n: self._expected(outlook, unseen, n, further) for n in numbers}
+        found: dict[int, list[float]] = {number: [] for number in numbers}
+        for tried in range(1, every + 1):
+            for number, likelihoods in found.items():
+                for likelihood in runs[number]:
+                    yield 15 * UNIT
                     if likelihood is not None:
                         likelihoods.append(likelihood)
-                    yield 2 * UNIT if len(cards) == 1 else 15 * UNIT
-                expected[number] = mean(likelihoods)
-            numbers.sort(key=lambda number: -expected[number])
-            numbers = [n for n in numbers[:NEAR] if expected[n] > expected[numbers[0]] - MARGIN]
-            self._live = numbers[:1]
-            if len(numbers) == 1:
-                break
+                        break
+                else:
+                    # It shows nothing, so there is one answer for all cards.
+                    likelihoods.append(likelihoods[0])
+            best = max(found, key=lambda number: sum(found[number]))
+            self._live = [best]
+            if tried >= FIRST and tried % STRIDE == 0:
+                left = 1 - tried / every
+                found = {
+                    number: likelihoods
+                    for number, likelihoods in found.items()
+                    if not _behind(found[best], likelihoods, left)
+                }
+                if len(found) == 1:
+                    break
 
     def _decide(self) -> Iterator[int]:
         """Do the work; yield after each search how many nodes it took."""
