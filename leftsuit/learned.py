@@ -10,6 +10,8 @@ for the rest.
 
 The sums of all rows are kept side by side in one whole number, each in `WIDTH` bits: so one
 multiplication weighs a count for all of them. The lowest `SPARE` bits are left for other sums.
+
+In draw 3 more comes into the rows: what `places` weighs in a layer before them (`Layer`).
 """
 
 from __future__ import annotations
@@ -18,8 +20,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
 from operator import mul
+from struct import Struct
 
 from leftsuit import weights1, weights3
+from leftsuit.cards import KING
 from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -32,13 +36,49 @@ WIDTH = 30
 digit divides a long one fastest: Python's digits have as many bits."""
 SPARE = 5 * WIDTH
 """Bits at the lower end that are not for the rows."""
+COARSE = 3000
+"""In what the sums of `places` are counted when they are weighed again."""
 ROOM = 14
 """For how many numbers of columns there are weights, from nought."""
 
+_MIDDLE = 1 << 31
+"""What each sum of a layer is more than it counts for, so that none is less than nought."""
+_ROUNDED = _MIDDLE - COARSE // 2
 _HALF = 1 << WIDTH - 1
 _ROUND = (1 << WIDTH) - 1
 """The remainder of a division by it is the sum of all rows, since what lies one row further up
 leaves the same remainder as in the row itself."""
+
+
+class Layer:
+    """The weights of `places`: what is weighed there, and how that is weighed for the network."""
+
+    def __init__(self, first: str, second: str) -> None:
+        """Read the weights.
+
+        `first` has a row for each way to weigh, in units of 1/100,000: a weight for each input,
+        then one for each rank. `second` has a row for each of them, with the weight that it has in
+        each row of the network but the first.
+        """
+        rows = [[int(number) for number in part.split()] for part in first.split(";")]
+        packed = [
+            sum(number << 32 * row for row, number in enumerate(column))
+            for column in zip(*rows, strict=True)
+        ]
+        self.inputs = tuple(packed[:-KING])
+        """For each input how much the sums change."""
+        self._size = 4 * len(rows)
+        self._apart = Struct(f"<{len(rows)}I").unpack
+        middle = sum(_MIDDLE << 32 * row for row in range(len(rows)))
+        self.ranks = tuple(start + middle for start in packed[-KING:])
+        """For each rank what they begin with, `_MIDDLE` included."""
+        self._weights = [_side_by_side([0, *map(int, part.split())]) for part in second.split(";")]
+
+    def outcome(self, total: int) -> int:
+        """Return what sums, weighed, add to the sums of the network."""
+        sums = self._apart(total.to_bytes(self._size, "little"))
+        over = [(number - _ROUNDED) // COARSE if number > _MIDDLE else 0 for number in sums]
+        return weighed(self._weights, over)
 
 
 class Network(NamedTuple):
@@ -82,8 +122,15 @@ class Network(NamedTuple):
     """How many rows there are after the first."""
     adding: int
     """How many of these are added; they come first."""
+    layer: Layer | None
+    """The weights of `places`, if they are weighed."""
     odds: Callable[[int], float]
     """Returns the logarithm of the odds by the sums of all rows."""
+
+
+def _side_by_side(column: Iterable[int]) -> int:
+    """Return one number for each row in one."""
+    return sum(number << SPARE + WIDTH * row for row, number in enumerate(column))
 
 
 def _reader(units: int, adding: int) -> Callable[[int], float]:
@@ -121,13 +168,7 @@ def network(draw: int) -> Network:
     )
     rows = [[int(number) for number in part.split()] for part in text.split(";")]
     units = len(rows) - 1
-    sides = [1 << SPARE + WIDTH * row for row in range(units + 1)]
-    weights = iter(
-        [
-            sum(number * side for number, side in zip(column, sides, strict=True))
-            for column in zip(*rows, strict=True)
-        ]
-    )
+    weights = iter([_side_by_side(column) for column in zip(*rows, strict=True)])
 
     def take(number: int) -> _Weights:
         return tuple(islice(weights, number))
@@ -166,5 +207,6 @@ def network(draw: int) -> Network:
         pick(41, 42, 43),
         units,
         adding,
+        None if draw == 1 else Layer(weights3.FIRST, weights3.SECOND),
         _reader(units, adding),
     )

@@ -26,7 +26,8 @@ from math import exp
 from leftsuit import learned
 from leftsuit.judgement import DEALING, safe_move
 from leftsuit.position import Position
-from leftsuit.scales import DEPTH, HEADS, UNSEEN, WANTED, Scales, bits, foundations
+from leftsuit.scales import Scales, foundations
+from leftsuit.sight import DEPTH, HEADS, UNSEEN, WANTED, bits
 from leftsuit.solver.classes import (
     BLANK,
     HEAD,

@@ -16,7 +16,7 @@ from __future__ import annotations
 from leftsuit.judgement import DEALING, safe_move
 from leftsuit.outlook import Outlook
 from leftsuit.position import Position
-from leftsuit.scales import DEPTH
+from leftsuit.sight import DEPTH
 from leftsuit.solver.classes import STOCK_UP, State, Table, is_won
 
 

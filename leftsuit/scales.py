@@ -6,33 +6,40 @@ weighed again, and the sum is the logarithm of the odds to win (`Scales.odds`).
 Moves and cards that are tried change little of it, so most of what is weighed has been weighed
 before. All that lies on the table is counted by ranks, and what counts in a few neighbouring ranks
 is kept by what can be seen of them; so is what counts in the waste, and the rest by the numbers it
-follows from. The sets of cards that can be seen are put side by side in one number, the **sight**,
-of which a mask takes out those of a few ranks.
+follows from. All that can be seen is put in one number, the sight (see `sight`), of which a mask
+takes out what belongs to a few ranks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from leftsuit import learned
 from leftsuit.learned import Network
+from leftsuit.places import Places
 from leftsuit.rules import Rules
+from leftsuit.sight import (
+    DEPTH,
+    FIRST,
+    HEADS,
+    KNOWN,
+    LOWEST,
+    SET,
+    UNSEEN,
+    WANTED,
+    bits,
+)
 from leftsuit.solver.classes import BLANK
 from leftsuit.solver.levels import CHILD_ON, deficits, gains
 
 SHARE = 256
 """What a share of the unseen cards is counted in, so that all counts are whole numbers."""
 
-HEADS, UNSEEN, WANTED, DEPTH = 64, 128, 256, 324
-"""Where in a sight sets of cards begin; the face-up cards come first. `DEPTH` has five bits for a
-card: for a head one more than how many cards lie under the one it lies on."""
-_KNOWN, _LOWEST = 192, 320
-"""The known cards of the waste and the lowest rank that is wanted, which are added here."""
-_SET = (1 << 64) - 1
 _GROUPS = range(1, 5), range(5, 9), range(9, 14)
 """The ranks of which what counts is kept together."""
 
+_EDGES = frozenset(number for number, _ in FIRST)
 _KEPT = 1 << 11
 """How much is kept of one rank, of one group of ranks or of wastes, before it begins anew."""
 
@@ -144,7 +151,7 @@ def foundations(draw: int, wanted: int) -> tuple[int, int]:
     up = sum(rank - 1 for rank in ranks) + 13 * (4 - len(ranks))
     uneven = sum((rank - lowest) ** 2 for rank in ranks)
     counts = up, lowest, uneven
-    return learned.weighed(learned.network(draw).foundations, counts), lowest << _LOWEST
+    return learned.weighed(learned.network(draw).foundations, counts), lowest << LOWEST
 
 
 class _Rank(dict[int, int]):
@@ -157,17 +164,17 @@ class _Rank(dict[int, int]):
         two = own | own << 4
         lower = own | own >> 4 | own >> 8
         self.mask = (
-            two | own << HEADS | two << UNSEEN | two << _KNOWN | lower << WANTED
-            | 15 << _LOWEST | 0xFFFFF << DEPTH + 20 * rank
+            two | own << HEADS | two << UNSEEN | two << KNOWN | lower << WANTED
+            | 15 << LOWEST | 0xFFFFF << DEPTH + 20 * rank
         )  # fmt: skip
 
     def __missing__(self, sight: int) -> int:
         rank, shift = self._rank, 4 * self._rank
         own = 15 << shift
         face_up, heads, unseen, known, wanted = (
-            sight >> start & _SET for start in (0, HEADS, UNSEEN, _KNOWN, WANTED)
+            sight >> start & SET for start in (0, HEADS, UNSEEN, KNOWN, WANTED)
         )
-        lowest = sight >> _LOWEST & 15
+        lowest = sight >> LOWEST & 15
         out = own & face_up & ~heads
         high = own & face_up
         level = out >> shift | face_up >> shift & 240
@@ -216,16 +223,21 @@ class _Ranks(dict[int, int]):
 
     def __init__(self, rules: Rules, ranks: Iterable[int]) -> None:
         super().__init__()
-        parts = [_Rank(rules, rank) for rank in ranks]
-        self._ranks = [(part.mask, part) for part in parts]
+        layer = learned.network(rules.draw).layer
+        parts: list[_Rank | Places] = []
+        for rank in ranks:
+            parts.append(_Rank(rules, rank))
+            if layer:
+                parts.append(Places(layer, rank))
+        self._parts = [(part.mask, part) for part in parts]
         self.mask = 0
         for part in parts:
             self.mask |= part.mask
 
     def __missing__(self, sight: int) -> int:
         total = 0
-        for mask, rank in self._ranks:
-            total += rank[sight & mask]
+        for mask, part in self._parts:
+            total += part[sight & mask]
         if len(self) >= _KEPT:
             self.clear()
         self[sight] = total
@@ -322,9 +334,12 @@ class Pile:
         self.played: dict[int, int] = {}
         """What counts in what can be played, weighed, by what it follows from."""
         known = strange = upside = steps = 0
+        nearer: list[int] = []
         highest = [0, 0, 0, 0]
         previous = -1
-        for card in order:
+        for over, card in enumerate(order):
+            if over in _EDGES:
+                nearer.append(known)
             if card == BLANK:
                 strange += 1
                 previous = -1
@@ -340,8 +355,11 @@ class Pile:
         counts = waste, waste * waste, strange, upside, steps, top == BLANK
         self.total = learned.weighed(crowd.network.waste, counts)
         self.known = known
-        self.sight = known << _KNOWN
+        self.sight = known << KNOWN
         """The known cards where they belong in a sight."""
+        nearer += [known] * (len(FIRST) - len(nearer))
+        for cards, (_, start) in zip(nearer, FIRST, strict=True):
+            self.sight |= cards << start
 
 
 class Scales:
@@ -463,8 +481,8 @@ class Scales:
     def _run(self, sight: int, below: int) -> int:
         """Return how many cards of the waste, at most six, can be played one after the other
         without loss of room, in units of `_RUN`, with `_ENDS` if that lays bare an unseen one."""
-        face_up, wanted = sight & _SET, sight >> WANTED & _SET
-        heads = sight >> HEADS & _SET
+        face_up, wanted = sight & SET, sight >> WANTED & SET
+        heads = sight >> HEADS & SET
         run = 0
         while below and run < 6:
             place = below.bit_length() - 1
@@ -484,10 +502,3 @@ class Scales:
             below ^= 1 << place
         ends = bool(run and below and self._cards[below.bit_length() - 1] == BLANK)
         return run * _RUN + ends * _ENDS
-
-
-def bits(cards: int) -> Iterator[int]:
-    """Yield the bit numbers of a set of cards."""
-    while cards:
-        yield (cards & -cards).bit_length() - 1
-        cards &= cards - 1

@@ -107,7 +107,7 @@ MARGIN = 0.06
 """How much less likely than with the best way a win may be for a way to be looked at again."""
 NEAR = 4
 """How many ways are looked at again at most, the best included."""
-TRIED = 1.3, 1.3
+TRIED = 1.3, 0.8
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
 FIRST, STRIDE = 8, 4
 """After how many of them a way can be given up, and how often that is looked at."""

@@ -28,6 +28,8 @@ FLOORS = (
         "outlook",
         "scales",
         "learned",
+        "places",
+        "sight",
         "weights1",
         "weights3",
         "difficulty",

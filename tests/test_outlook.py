@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from math import exp
 
 import pytest
 
-from leftsuit import learned
+from leftsuit import learned, outlook, tips
+from leftsuit.cards import Card
 from leftsuit.judgement import DEALING, as_bits, hidden_cards, seen
-from leftsuit.outlook import Outlook, mean
+from leftsuit.outlook import QUIET, Outlook, mean
 from leftsuit.position import Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
 from leftsuit.scales import _groups, _head, _level, foundations
+from leftsuit.solver.classes import STOCK_UP, State, is_won
 from tests.test_tips import permuted
 
 pytestmark = pytest.mark.slow
@@ -92,3 +95,87 @@ def test_each_card_that_may_come_is_tried_once_and_left_alone() -> None:
             ]
             first = [mean(likelihoods) for _, likelihoods in told(position, (52,))]
             assert again == pytest.approx(first)
+
+
+def followed(looker: Outlook, state: State, unseen: int, steps: int) -> float:
+    """Return how likely a win is where moves that show nothing are followed, without any notes."""
+    settled = looker._settled(state, unseen)
+    if isinstance(settled, float):
+        return settled
+    best = 0.0
+    for odds, move in looker.options(settled, unseen):
+        after_it = None if move == DEALING else looker.table.step(settled, move)
+        shows = after_it is None
+        if after_it is not None and move < STOCK_UP:
+            shows = bool(settled[2] >> (move & 63) & 1)
+        elif after_it is not None:
+            waste = after_it[4] & ((1 << after_it[5]) - 1)
+            shows = bool(waste) and looker._cards[waste.bit_length() - 1] == outlook.BLANK
+        if shows or not steps or after_it is None:
+            best = max(best, 1 / (1 + exp(-odds)))
+        else:
+            best = max(best, followed(looker, after_it, unseen, steps - 1))
+    return best
+
+
+def played() -> list[tuple[Position, frozenset[Card]]]:
+    """Return the positions of a few games by tips, with the cards that were seen."""
+    found = []
+    for number in range(60, 64):
+        position = deal(LEFT_SUIT_DRAW_3, number)
+        game = [position]
+        while moves := tips.instant(position, seen(game)).moves:
+            for move in moves:
+                position = after(position, move)
+                game.append(position)
+            found.append((position, seen(game)))
+    return found
+
+
+def test_moves_that_show_nothing_are_followed() -> None:
+    lower = higher = 0
+    for position, known in played():
+        unseen = as_bits(hidden_cards(position, known))
+        looker = Outlook(position, unseen)
+        start = looker.table.start
+        if is_won(start):
+            continue
+        told = looker._at_sight(start, unseen)
+        assert told == pytest.approx(followed(looker, start, unseen, QUIET))
+        at_once = followed(looker, start, unseen, 0)
+        lower += told < at_once
+        higher += told > at_once
+    assert lower
+    assert higher
+
+
+def test_ways_are_given_up_when_they_are_behind_for_certain() -> None:
+    rng = random.Random(14)
+    noise = [rng.gauss(0, 0.05) for _ in range(12)]
+    best = [0.6 + part for part in noise]
+    # The same cards are bad for both, so what one is behind by is certain.
+    assert tips._behind(best, [part - 0.01 for part in best], 0.7)
+    assert not tips._behind(best, best, 0.7)
+    assert not tips._behind(best, [part - tips.TRIFLE / 2 for part in best], 0.7)
+    # Here it is chance, unless nearly all cards have been tried.
+    other = [0.59 + part for part in reversed(noise)]
+    gap = sum(a - b for a, b in zip(best, other, strict=True)) / len(best)
+    assert gap == pytest.approx(0.01)
+    assert not tips._behind(best, other, 0.7)
+    assert tips._behind(best, other, 0.0)
+
+
+def test_giving_up_ways_seldom_changes_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choices() -> list[tips.Tip]:
+        found = []
+        for position in strolls()[2:20:3]:
+            sampler = tips.Sampler(position, seen([position]), 10)
+            while not sampler.run(10_000):
+                pass
+            found.append(sampler.tip)
+        return found
+
+    early = choices()
+    monkeypatch.setattr(tips, "_behind", lambda *_: False)
+    late = choices()
+    assert sum(a.moves == b.moves for a, b in zip(early, late, strict=True)) >= len(late) - 1
