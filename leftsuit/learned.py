@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import compress, islice
 from operator import mul
 from struct import Struct
 
@@ -78,7 +78,7 @@ class Layer:
         """Return what sums, weighed, add to the sums of the network."""
         sums = self._apart(total.to_bytes(self._size, "little"))
         over = [(number - _ROUNDED) // COARSE if number > _MIDDLE else 0 for number in sums]
-        return weighed(self._weights, over)
+        return sum(map(mul, compress(self._weights, over), filter(None, over)))
 
 
 class Network(NamedTuple):
