@@ -136,24 +136,23 @@ class Outlook:
             place = below.bit_length() - 1
             card = self._cards[place]
             bit = 1 << card
-            hushed = quiet is not None and not self._shows(state, STOCK_UP + place)
+            move = STOCK_UP + place
+            aside = None if quiet is None or self._shows(state, move) else quiet
             if wanted & bit:
-                move = STOCK_UP + place
-                if quiet is not None and hushed:
-                    quiet.append(move)
+                if aside is not None:
+                    aside.append(move)
                 else:
                     found.append((self._odds_after_up(state, unseen, move), move))
             child, parent, on, comes, _, _ = gain_of[card]
             after = room + on[levels[child]]
-            if after < 0 or (islands and step(state, STOCK_DOWN + place) is None):
-                pass
-            elif quiet is not None and hushed:
-                quiet.append(STOCK_DOWN + place)
-            else:
-                after += comes[levels[parent]]
-                fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
-                likely = odds(sight | bit, wanted, fewer, after, shares, staying)
-                found.append((likely, STOCK_DOWN + place))
+            if after >= 0 and not (islands and step(state, STOCK_DOWN + place) is None):
+                if aside is not None:
+                    aside.append(STOCK_DOWN + place)
+                else:
+                    after += comes[levels[parent]]
+                    fewer = scales.pile(below ^ 1 << place, shown & ~(63 << 6 * place))
+                    likely = odds(sight | bit, wanted, fewer, after, shares, staying)
+                    found.append((likely, STOCK_DOWN + place))
         if left:
             number = min(left, self._draw)
             more = scales.pile(below | ((1 << number) - 1) << dealt, shown)

@@ -111,10 +111,10 @@ TRIED = 1.3, 0.8
 """How many cards are tried then on the first turn and on the second, for each sample of a tip."""
 FIRST, STRIDE = 8, 4
 """After how many of them a way can be given up, and how often that is looked at."""
-TRIFLE = 0.0005
-"""How much of a likelihood is not worth a look."""
 BEHIND = 2
 """How many deviations behind the best it is then."""
+TRIFLE = 0.0005
+"""How much of a likelihood is not worth a look."""
 REHEARSED = 5
 """How many of the best ways are played to the end at most."""
 GAP = 2

@@ -98,13 +98,13 @@ def test_places_are_weighed_twice() -> None:
                     below, own, above = (where[4 * (rank + i) + suit] for i in (-1, 0, 1))
                     way += weights[5 * own + roughly(above)]
                     way += weights[13 * 5 + below] if rank > 1 else 0
+                counted = (max(0, way) + learned.COARSE // 2) // learned.COARSE
                 for unit in range(network.units):
-                    total[unit] += max(0, round(way / learned.COARSE)) * outcome[unit]
+                    total[unit] += counted * outcome[unit]
             packed = sum(
                 number << learned.SPARE + learned.WIDTH * (unit + 1)
                 for unit, number in enumerate(total)
             )
-            # Halves may be rounded either way.
             assert part[sight & part.mask] == packed
 
 
