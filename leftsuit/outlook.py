@@ -12,16 +12,17 @@ answers, if they are the same for all moves that are compared. So a card is neve
 seen, as happens to those who solve samples with open cards; and nothing is left to chance: the same
 sight always gives the same answer.
 
-What comes of a move that shows nothing can be seen too. So where looking ahead ends, such moves are
-followed to the next that does show something, and only those are weighed: a sight that is about to
-change is a bad one to judge by (quiescence, as Turing and Shannon had it for chess). It tells the
-network where a game is stuck once the stock has been dealt.
+What comes of a move that shows nothing can be seen too. So such moves are no turns: they are
+followed to the next that does show something, and the ways to those are compared (`Outlook.ways`).
+Where looking ahead ends, too, only those are weighed: a sight that is about to change is a bad one
+to judge by (quiescence, as Turing and Shannon had it for chess). It tells the network where a game
+is stuck once the stock has been dealt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from math import exp
+from math import exp, inf
 
 from leftsuit import learned
 from leftsuit.judgement import DEALING, safe_move
@@ -40,11 +41,15 @@ from leftsuit.solver.classes import (
     gains_by_card,
     is_won,
 )
+from leftsuit.values import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 ANSWERS = 3
 """How many answers are looked at further."""
 QUIET = 4
-"""How many moves that show nothing are followed one after the other, where looking ahead ends."""
+"""How many moves that show nothing are followed one after the other."""
 
 
 def mean(likelihoods: Sequence[float]) -> float:
@@ -55,6 +60,11 @@ def mean(likelihoods: Sequence[float]) -> float:
 def _likelihood(odds: float) -> float:
     """Return how likely something is from the logarithm of its odds."""
     return 1 / (1 + exp(-odds))
+
+
+Way: TypeAlias = "tuple[float, int, State, int]"
+"""A move that shows something: the logarithm of the odds to win after it, its number, the class in
+which it is made, and the number of the first of the moves that lead there, or its own."""
 
 
 class Outlook:
@@ -251,6 +261,30 @@ class Outlook:
             self._shown ^= card << 6 * top
             yield likelihood
 
+    def ways(self, state: State, unseen: int) -> list[Way]:
+        """Return the ways to a move that shows something, with at most `QUIET` moves before it
+        that show nothing; the likeliest to win first."""
+        found: list[Way] = []
+        been = {state}
+        todo: list[tuple[State, int | None, int]] = [(state, None, QUIET)]
+        for here, begun, steps in todo:
+            quiet: list[int] = []
+            for odds, move in self.options(here, unseen, quiet if steps else None):
+                found.append((odds, move, here, move if begun is None else begun))
+            for move in quiet:
+                after = self.table.step(here, move)
+                assert after is not None
+                first = move if begun is None else begun
+                there, safe = self._settled(after)
+                if safe >= 0:
+                    found.append((self._odds_after_up(there, unseen, safe), safe, there, first))
+                elif is_won(there):
+                    found.append((inf, move, here, first))
+                elif there not in been:
+                    been.add(there)
+                    todo.append((there, first, steps - 1))
+        return sorted(found, reverse=True)
+
     def _best(
         self, state: State, unseen: int, cards: tuple[int, ...]
     ) -> Generator[None, None, float]:
@@ -258,13 +292,15 @@ class Outlook:
         far as the few best are looked at further."""
         if not cards:
             return self._at_sight(state, unseen)
-        settled = self._settled(state, unseen)
-        if isinstance(settled, float):
-            return settled
+        state, safe = self._settled(state)
+        if safe >= 0:
+            return _likelihood(self._odds_after_up(state, unseen, safe))
+        if is_won(state):
+            return 1.0
         best = 0.0
-        for _, move in sorted(self.options(settled, unseen), reverse=True)[:ANSWERS]:
+        for _, move, there, _ in self.ways(state, unseen)[:ANSWERS]:
             likelihoods = []
-            for likelihood in self.expected(settled, unseen, move, cards):
+            for likelihood in self.expected(there, unseen, move, cards):
                 if likelihood is None:
                     yield
                 else:
@@ -284,33 +320,32 @@ class Outlook:
         kept = self._kept.get(key)
         if kept is not None:
             return kept
-        settled = self._settled(state, unseen)
-        if isinstance(settled, float):
-            likelihood = settled
+        state, safe = self._settled(state)
+        if safe >= 0:
+            likelihood = _likelihood(self._odds_after_up(state, unseen, safe))
+        elif is_won(state):
+            likelihood = 1.0
         else:
             quiet: list[int] = []
-            options = self.options(settled, unseen, quiet if steps else None)
+            options = self.options(state, unseen, quiet if steps else None)
             likelihood = _likelihood(max(options)[0]) if options else 0.0
             for move in quiet:
-                after = self.table.step(settled, move)
+                after = self.table.step(state, move)
                 assert after is not None
                 likelihood = max(likelihood, self._at_sight(after, unseen, steps - 1))
         self._kept[key] = likelihood
         return likelihood
 
-    def _settled(self, state: State, unseen: int) -> State | float:
-        """Return the class after all safe cards that can be seen have gone up; or how likely a win
-        is, if it is won or a safe card shows one that is not seen."""
-        while not is_won(state):
-            move = safe_move(self.table, state)
-            if move < 0:
-                return state
+    def _settled(self, state: State) -> tuple[State, int]:
+        """Return the class after all safe cards that can be seen have gone up, and the move that
+        would send up another and shows one that is not seen, or -1."""
+        while not is_won(state) and (move := safe_move(self.table, state)) >= 0:
             if self._shows(state, move):
-                return _likelihood(self._odds_after_up(state, unseen, move))
+                return state, move
             after = self.table.step(state, move)
             assert after is not None
             state = after
-        return 1.0
+        return state, -1
 
     def _shows(self, state: State, move: int) -> bool:
         """Say whether a move that sends up a card shows an unseen one."""

@@ -26,7 +26,7 @@ from random import Random
 from leftsuit.advice import is_safe
 from leftsuit.cards import Card, rank
 from leftsuit.judgement import DEALING, as_bits, hidden_cards, safe_move
-from leftsuit.outlook import Outlook, mean
+from leftsuit.outlook import Outlook, Way, mean
 from leftsuit.position import (
     DEAL,
     FOUNDATION,
@@ -102,7 +102,7 @@ SAMPLES = 40
 ENDGAME = 1000
 """Nodes for a search in which no card is hidden."""
 CHOICES = 6
-"""How many of the best ways to go on are looked at further."""
+"""How many of the best ways to a move that shows something are looked at further."""
 MARGIN = 0.06
 """How much less likely than with the best way a win may be for a way to be looked at again."""
 NEAR = 4
@@ -425,42 +425,43 @@ class Sampler:
     def _look_ahead(self) -> Iterator[int]:
         """Choose by what is to be expected; yield after each card tried what it took in nodes.
 
-        Where several ways are about as good, the second turn from here is looked at too.
+        What is chosen among are the ways to a move that shows something. Where several ways are about as good, the second turn from here is looked at too.
         """
         unseen = as_bits(self._hidden)
         order = [card + 4 for card in next(self._shuffles())]
         outlook = Outlook(self._position, unseen, order)
-        expected: dict[int, float] = {}
-        for number in range(len(self._choices))[:CHOICES]:
+        ways = outlook.ways(outlook.table.start, unseen)[:CHOICES]
+        if not ways:
+            return  # Nothing can be shown any more.
+        expected: list[tuple[float, int]] = []
+        for number, (_, move, state, _) in enumerate(ways):
             likelihoods = []
-            for likelihood in self._expected(outlook, unseen, number, (52,)):
+            for likelihood in outlook.expected(state, unseen, move):
                 yield 2 * UNIT
                 if likelihood is not None:
                     likelihoods.append(likelihood)
-            expected[number] = mean(likelihoods)
-        numbers = sorted(expected, key=lambda number: -expected[number])[:NEAR]
-        numbers = [n for n in numbers if expected[n] > expected[numbers[0]] - MARGIN]
-        self._live = numbers[:1]
-        if len(numbers) > 1:
-            yield from self._race(outlook, unseen, numbers)
+            expected.append((mean(likelihoods), -number))
+        expected = sorted(expected, reverse=True)[:NEAR]
+        near = [ways[-number] for worth, number in expected if worth > expected[0][0] - MARGIN]
+        yield from self._race(outlook, unseen, near)
 
-    def _expected(
-        self, outlook: Outlook, unseen: int, number: int, cards: tuple[int, ...]
-    ) -> Iterator[float | None]:
-        """Return what the outlook expects of a way for each card it may show."""
-        return outlook.expected(outlook.table.start, unseen, self._choices[number].code, cards)
-
-    def _race(self, outlook: Outlook, unseen: int, numbers: list[int]) -> Iterator[int]:
-        """Choose among ways by what two turns bring, all with the same cards side by side.
+    def _race(self, outlook: Outlook, unseen: int, ways: Sequence[Way]) -> Iterator[int]:
+        """Choose among ways by what two turns bring, all with the same cards side by side; the
+        first is the best by one turn.
 
         A way is given up when it is `BEHIND` deviations of the mean behind the best; the more of
         all cards have been tried, the less the mean can change.
         """
+        numbers = {choice.code: number for number, choice in enumerate(self._choices)}
+        self._live = [numbers[ways[0][3]]]
         further = tuple(ceil(share * self._pains) for share in TRIED)
         every = min(further[0], len(self._hidden))
-        runs = {n: self._expected(outlook, unseen, n, further) for n in numbers}
-        found: dict[int, list[float]] = {number: [] for number in numbers}
+        runs = [outlook.expected(state, unseen, move, further) for _, move, state, _ in ways]
+        found: dict[int, list[float]] = {number: [] for number in range(len(ways))}
         for tried in range(1, every + 1):
+            # Where all begin with the same move there is nothing to choose.
+            if len({ways[number][3] for number in found}) == 1:
+                break
             for number, likelihoods in found.items():
                 for likelihood in runs[number]:
                     yield 15 * UNIT
@@ -471,7 +472,7 @@ class Sampler:
                     # It shows nothing, so there is one answer for all cards.
                     likelihoods.append(likelihoods[0])
             best = max(found, key=lambda number: sum(found[number]))
-            self._live = [best]
+            self._live = [numbers[ways[best][3]]]
             if tried >= FIRST and tried % STRIDE == 0:
                 left = 1 - tried / every
                 found = {
@@ -479,8 +480,6 @@ class Sampler:
                     for number, likelihoods in found.items()
                     if not _behind(found[best], likelihoods, left)
                 }
-                if len(found) == 1:
-                    break
 
     def _decide(self) -> Iterator[int]:
         """Do the work; yield after each search how many nodes it took."""

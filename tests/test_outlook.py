@@ -97,25 +97,60 @@ def test_each_card_that_may_come_is_tried_once_and_left_alone() -> None:
             assert again == pytest.approx(first)
 
 
+def shows(looker: Outlook, state: State, move: int) -> bool:
+    """Say whether a move shows an unseen card."""
+    if move == DEALING:
+        return True
+    if move < STOCK_UP:
+        return bool(state[2] >> (move & 63) & 1)
+    then = looker.table.step(state, move)
+    assert then is not None
+    waste = then[4] & ((1 << then[5]) - 1)
+    return bool(waste) and looker._cards[waste.bit_length() - 1] == outlook.BLANK
+
+
 def followed(looker: Outlook, state: State, unseen: int, steps: int) -> float:
     """Return how likely a win is where moves that show nothing are followed, without any notes."""
-    settled = looker._settled(state, unseen)
-    if isinstance(settled, float):
-        return settled
+    settled, safe = looker._settled(state)
+    if safe >= 0:
+        return 1 / (1 + exp(-looker._odds_after_up(settled, unseen, safe)))
+    if is_won(settled):
+        return 1.0
     best = 0.0
     for odds, move in looker.options(settled, unseen):
-        after_it = None if move == DEALING else looker.table.step(settled, move)
-        shows = after_it is None
-        if after_it is not None and move < STOCK_UP:
-            shows = bool(settled[2] >> (move & 63) & 1)
-        elif after_it is not None:
-            waste = after_it[4] & ((1 << after_it[5]) - 1)
-            shows = bool(waste) and looker._cards[waste.bit_length() - 1] == outlook.BLANK
-        if shows or not steps or after_it is None:
+        if not steps or shows(looker, settled, move):
             best = max(best, 1 / (1 + exp(-odds)))
         else:
-            best = max(best, followed(looker, after_it, unseen, steps - 1))
+            then = looker.table.step(settled, move)
+            assert then is not None
+            best = max(best, followed(looker, then, unseen, steps - 1))
     return best
+
+
+def all_ways(looker: Outlook, state: State, unseen: int) -> dict[tuple[int, State], set[int]]:
+    """Return each move that can be come to and shows something, with the class in which it is made
+    and all moves one can begin with to get there as soon as possible."""
+    found: dict[tuple[int, State], set[int]] = {}
+    reached: set[State] = set()
+    level: dict[State, set[int]] = {state: set()}
+    for steps in range(QUIET, -1, -1):
+        reached.update(level)
+        following: dict[State, set[int]] = {}
+        for here, begun in level.items():
+            for _, move in looker.options(here, unseen):
+                begins = begun or {move}
+                if not steps or shows(looker, here, move):
+                    found.setdefault((move, here), set()).update(begins)
+                    continue
+                then = looker.table.step(here, move)
+                assert then is not None
+                there, safe = looker._settled(then)
+                if safe >= 0:
+                    found.setdefault((safe, there), set()).update(begins)
+                elif there not in reached:
+                    following.setdefault(there, set()).update(begins)
+        level = following
+    return found
 
 
 def played() -> list[tuple[Position, frozenset[Card]]]:
@@ -179,3 +214,24 @@ def test_giving_up_ways_seldom_changes_the_choice(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tips, "_behind", lambda *_: False)
     late = choices()
     assert sum(a.moves == b.moves for a, b in zip(early, late, strict=True)) >= len(late) - 1
+
+
+def test_ways_lead_to_all_that_can_be_shown() -> None:
+    later = 0
+    for position, known in played():
+        unseen = as_bits(hidden_cards(position, known))
+        looker = Outlook(position, unseen)
+        start, safe = looker._settled(looker.table.start)
+        if is_won(start) or safe >= 0:
+            continue
+        ways = looker.ways(start, unseen)
+        every = all_ways(looker, start, unseen)
+        assert {(move, state) for _, move, state, _ in ways} == every.keys()
+        assert [odds for odds, *_ in ways] == sorted((odds for odds, *_ in ways), reverse=True)
+        for odds, move, state, begun in ways:
+            assert begun in every[move, state]
+            later += begun != move
+            if (odds, move) not in looker.options(state, unseen):
+                # A safe card went up before what is shown.
+                assert odds == looker._odds_after_up(state, unseen, move)
+    assert later
