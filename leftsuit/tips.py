@@ -425,7 +425,8 @@ class Sampler:
     def _look_ahead(self) -> Iterator[int]:
         """Choose by what is to be expected; yield after each card tried what it took in nodes.
 
-        What is chosen among are the ways to a move that shows something. Where several ways are about as good, the second turn from here is looked at too.
+        What is chosen among are the ways to a move that shows something. Where several are about
+        as good, the second turn from here is looked at too.
         """
         unseen = as_bits(self._hidden)
         order = [card + 4 for card in next(self._shuffles())]
