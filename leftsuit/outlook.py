@@ -4,13 +4,15 @@
 asks a small neural network (`scales`), whose weights are in `learned`. In draw 1 the network tells
 only which moves are better and by how much, as it would be told of two games with the same cards.
 
-In draw 3 `Outlook.expected` looks one turn further, or two. Where a move shows a card that nobody
+In draw 3 `Outlook.expected` looks one turn further, or more. Where a move shows a card that nobody
 has seen, each of the unseen cards is tried in that place, one after the other, and the best answer
 to each is looked for. The mean over these cards is what the move is worth. This is the expectimax
-search of Michie (1966). To look two turns ahead some of the cards will do, for the move and for its
-answers, if they are the same for all moves that are compared. So a card is never used before it is
-seen, as happens to those who solve samples with open cards; and nothing is left to chance: the same
-sight always gives the same answer.
+search of Michie (1966). Further on only the answer that seems best is followed: the best of several
+is often the one that is misjudged most. And of what a further turn shows only the difference to
+what could be seen before is asked for, which some of the cards tell well enough, if they are the
+same for all moves that are compared. So a card is never used before it is seen, as happens to those
+who solve samples with open cards; and nothing is left to chance: the same sight always gives the
+same answer.
 
 What comes of a move that shows nothing can be seen too. So such moves are no turns: they are
 followed to the next that does show something, and the ways to those are compared (`Outlook.ways`).
@@ -41,13 +43,11 @@ from leftsuit.solver.classes import (
     gains_by_card,
     is_won,
 )
-from leftsuit.values import TYPE_CHECKING
+from leftsuit.values import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-ANSWERS = 3
-"""How many answers are looked at further."""
 QUIET = 4
 """How many moves that show nothing are followed one after the other."""
 
@@ -65,6 +65,18 @@ def _likelihood(odds: float) -> float:
 Way: TypeAlias = "tuple[float, int, State, int]"
 """A move that shows something: the logarithm of the odds to win after it, its number, the class in
 which it is made, and the number of the first of the moves that lead there, or its own."""
+
+
+class _Turn(NamedTuple):
+    """A move that may show a card."""
+
+    move: int
+    after: State
+    """The class after it; but before it, where a head makes way for the card."""
+    head: int
+    """The head that makes way, or -1."""
+    top: int
+    """The place in the waste that comes to the top, if it is not seen, or -1."""
 
 
 class Outlook:
@@ -204,66 +216,115 @@ class Outlook:
         return face_up | heads << HEADS | unseen << UNSEEN | wanted << WANTED | self._deep
 
     def expected(
-        self, state: State, unseen: int, move: int, cards: tuple[int, ...] = (52,)
+        self, state: State, unseen: int, move: int, plan: tuple[int, ...] = ()
     ) -> Iterator[float | None]:
         """Yield how likely a win is after a move, for each card that it may show in turn; once, if
         it shows none that is unseen.
 
-        `cards` are how many cards are tried at most: those that this move shows, then those that
-        each of the best answers shows, and so on for as many turns as there are numbers. Where
-        there is more than one, None is yielded now and then, to let something else be done.
+        `plan` tells how the turns after this one are looked at, as in `_further`. Where there are
+        any, None is yielded now and then, to let something else be done.
         """
-        table = self.table
+        turn = self._turn(state, move)
+        if not self._shows_any(turn):
+            yield (yield from self._further(turn.after, unseen, plan))
+            return
+        for number, card in enumerate(self._unseen_in_order(unseen)):
+            after = self._show(turn, card)
+            start = _next_start(0, number, plan)
+            likelihood = yield from self._further(after, unseen ^ 1 << card, plan, start)
+            self._hide(turn, card)
+            yield likelihood
+
+    def _further(
+        self, state: State, unseen: int, plan: tuple[int, ...], start: int = 0
+    ) -> Generator[None, None, float]:
+        """Return how likely a win is, as far as can be seen; or, with a plan, with what the way
+        shows that seems best.
+
+        The plan has a number for each turn that is looked at. All unseen cards are tried there, and
+        of so many, from the one with the number `start` on, it is seen how much the turns after
+        that change what can be seen by then. The mean of that is added to the mean of all: since
+        it does not vary much, a few cards will do (multilevel Monte Carlo, Giles 2008).
+        """
+        if not plan:
+            return self._at_sight(state, unseen)
+        state, move = self._settled(state)
+        if is_won(state):
+            return 1.0
+        if move < 0:
+            ways = self.ways(state, unseen)
+            if not ways:
+                return 0.0
+            _, move, state, _ = max(ways)
+        turn = self._turn(state, move)
+        looked, *rest = plan
+        if not self._shows_any(turn):
+            return (yield from self._further(turn.after, unseen, tuple(rest), start))
+        cards = self._unseen_in_order(unseen)
+        looked = min(looked, len(cards))
+        total = change = 0.0
+        for number, card in enumerate(cards):
+            after = self._show(turn, card)
+            left = unseen ^ 1 << card
+            likelihood = self._at_sight(after, left)
+            total += likelihood
+            if (number - start) % len(cards) < looked:
+                begin = _next_start(start, number, rest)
+                change += (yield from self._further(after, left, tuple(rest), begin)) - likelihood
+            self._hide(turn, card)
+        yield
+        return total / len(cards) + (change / looked if looked else 0)
+
+    def _unseen_in_order(self, unseen: int) -> list[int]:
+        """Return the cards to try one after the other."""
+        return [card for card in self._order if unseen >> card & 1]
+
+    def _turn(self, state: State, move: int) -> _Turn:
+        """Prepare for what a move may show."""
         if move == DEALING:
             dealt = min(state[5] + self._draw, len(self._cards))
-            dealer = (*state[:5], dealt, *state[6:])
-            yield from self._with_top(dealer, unseen, dealt - 1, cards)
-        elif move < STOCK_UP and state[2] >> (move & 63) & 1:
-            head = move & 63
-            depth = table.depth[head]
-            for card in self._tried(unseen, cards):
-                table.under[head] = card
-                table.stays_head[head] = depth > 0
-                after = table.step(state, move)
-                table.under[head] = BLANK
-                table.stays_head[head] = True
-                # A card that turns up takes no more room than the one that lay on it.
-                assert after is not None
-                table.under[card], table.depth[card] = BLANK, depth - 1
-                table.stays_head[card], table.turn_key[card] = True, 0
-                self._deep ^= depth << DEPTH + 5 * card
-                likelihood = yield from self._best(after, unseen ^ 1 << card, cards[1:])
-                self._deep ^= depth << DEPTH + 5 * card
-                yield likelihood
+            return _Turn(move, (*state[:5], dealt, *state[6:]), -1, dealt - 1)
+        if move < STOCK_UP and state[2] >> (move & 63) & 1:
+            return _Turn(move, state, move & 63, -1)
+        after = self.table.step(state, move)
+        assert after is not None
+        top = _top(after)
+        return _Turn(move, after, -1, top if top >= 0 and self._cards[top] == BLANK else -1)
+
+    def _shows_any(self, turn: _Turn) -> bool:
+        """Say whether an unseen card is shown."""
+        return turn.head >= 0 or turn.top >= 0
+
+    def _show(self, turn: _Turn, card: int) -> State:
+        """Try a card that is shown; return the class after that. `_hide` takes it back."""
+        if turn.head < 0:
+            self._cards[turn.top] = card
+            self._shown ^= card << 6 * turn.top
+            return turn.after
+        table, head = self.table, turn.head
+        depth = table.depth[head]
+        table.under[head] = card
+        table.stays_head[head] = depth > 0
+        after = table.step(turn.after, turn.move)
+        table.under[head] = BLANK
+        table.stays_head[head] = True
+        # A card that turns up takes no more room than the one that lay on it.
+        assert after is not None
+        table.under[card], table.depth[card] = BLANK, depth - 1
+        table.stays_head[card], table.turn_key[card] = True, 0
+        self._deep ^= depth << DEPTH + 5 * card
+        return after
+
+    def _hide(self, turn: _Turn, card: int) -> None:
+        if turn.head < 0:
+            self._cards[turn.top] = BLANK
+            self._shown ^= card << 6 * turn.top
         else:
-            after = table.step(state, move)
-            assert after is not None
-            top = _top(after)
-            if top >= 0 and self._cards[top] == BLANK:
-                yield from self._with_top(after, unseen, top, cards)
-            else:
-                yield (yield from self._best(after, unseen, cards[1:]))
-
-    def _tried(self, unseen: int, cards: tuple[int, ...]) -> list[int]:
-        """Return the cards to try. For the answers they are taken from the other end."""
-        order = self._order if len(cards) > 1 else self._order[::-1]
-        return [card for card in order if unseen >> card & 1][: cards[0]]
-
-    def _with_top(
-        self, state: State, unseen: int, top: int, cards: tuple[int, ...]
-    ) -> Iterator[float | None]:
-        """Yield how likely a win is for each unseen card in one place, the top of the waste."""
-        for card in self._tried(unseen, cards):
-            self._cards[top] = card
-            self._shown ^= card << 6 * top
-            likelihood = yield from self._best(state, unseen ^ 1 << card, cards[1:])
-            self._cards[top] = BLANK
-            self._shown ^= card << 6 * top
-            yield likelihood
+            self._deep ^= self.table.depth[turn.head] << DEPTH + 5 * card
 
     def ways(self, state: State, unseen: int) -> list[Way]:
         """Return the ways to a move that shows something, with at most `QUIET` moves before it
-        that show nothing; the likeliest to win first."""
+        that show nothing."""
         found: list[Way] = []
         been = {state}
         todo: list[tuple[State, int | None, int]] = [(state, None, QUIET)]
@@ -283,31 +344,7 @@ class Outlook:
                 elif there not in been:
                     been.add(there)
                     todo.append((there, first, steps - 1))
-        return sorted(found, reverse=True)
-
-    def _best(
-        self, state: State, unseen: int, cards: tuple[int, ...]
-    ) -> Generator[None, None, float]:
-        """Return how likely a win is with the best move of a class, as far as can be seen, or as
-        far as the few best are looked at further."""
-        if not cards:
-            return self._at_sight(state, unseen)
-        state, safe = self._settled(state)
-        if safe >= 0:
-            return _likelihood(self._odds_after_up(state, unseen, safe))
-        if is_won(state):
-            return 1.0
-        best = 0.0
-        for _, move, there, _ in self.ways(state, unseen)[:ANSWERS]:
-            likelihoods = []
-            for likelihood in self.expected(there, unseen, move, cards):
-                if likelihood is None:
-                    yield
-                else:
-                    likelihoods.append(likelihood)
-            best = max(best, mean(likelihoods))
-            yield
-        return best
+        return found
 
     def _at_sight(self, state: State, unseen: int, steps: int = QUIET) -> float:
         """Return how likely a win is with the move of a class that seems best.
@@ -358,3 +395,11 @@ class Outlook:
 def _top(state: State) -> int:
     """Return the place of the top of the waste, or -1."""
     return (state[4] & ((1 << state[5]) - 1)).bit_length() - 1
+
+
+def _next_start(start: int, number: int, plan: Sequence[int]) -> int:
+    """Return which card is the first to be looked at further after a card with some number.
+
+    So all cards come about as often, however few are looked at each time.
+    """
+    return start + 1 + number * (plan[0] if plan and plan[0] else 1)

@@ -5,8 +5,8 @@ places many times, and finds out in how many of these samples the game can be wo
 does not choose by that: a sample is solved with open cards, which flatters moves that put things
 off, and players who went by it won less. In draw 1 it chooses by playing samples to the end without
 looking at what is hidden (`rehearsal`), and in draw 3, where games are lost too often to tell much,
-by looking one or two turns ahead (`outlook`). Only where few cards are hidden are all the ways they
-can lie tried for every move, and then the one that wins most often is chosen. Both tips choose
+by looking one turn ahead or three (`outlook`). Only where few cards are hidden are all the ways
+they can lie tried for every move, and then the one that wins most often is chosen. Both tips choose
 among moves that cannot be undone, each with the rearranging of the table it needs, and deals. So a
 player who follows tips of one kind never goes round in circles, however many of the moves of a tip
 are made before the next is asked for: what is chosen does not depend on how the face-up cards are
@@ -103,15 +103,17 @@ ENDGAME = 1000
 """Nodes for a search in which no card is hidden."""
 CHOICES = 6
 """How many of the best ways to a move that shows something are looked at further."""
-MARGIN = 0.06
+MARGIN = 0.05
 """How much less likely than with the best way a win may be for a way to be looked at again."""
-NEAR = 4
+NEAR = 3
 """How many ways are looked at again at most, the best included."""
-TRIED = 1.3, 0.8
-"""How many cards are tried then on the first turn and on the second, for each sample of a tip."""
+TRIED = 1.3
+"""How many cards are tried then on the first turn, for each sample of a tip."""
+FURTHER = 0.75
+"""How many cards of the second turn are looked at further at least, for each sample of a tip."""
 FIRST, STRIDE = 8, 4
 """After how many of them a way can be given up, and how often that is looked at."""
-BEHIND = 2
+BEHIND = 1.6
 """How many deviations behind the best it is then."""
 TRIFLE = 0.0005
 """How much of a likelihood is not worth a look."""
@@ -426,12 +428,12 @@ class Sampler:
         """Choose by what is to be expected; yield after each card tried what it took in nodes.
 
         What is chosen among are the ways to a move that shows something. Where several are about
-        as good, the second turn from here is looked at too.
+        as good, the turns after that are looked at too.
         """
         unseen = as_bits(self._hidden)
         order = [card + 4 for card in next(self._shuffles())]
         outlook = Outlook(self._position, unseen, order)
-        ways = outlook.ways(outlook.table.start, unseen)[:CHOICES]
+        ways = sorted(outlook.ways(outlook.table.start, unseen), reverse=True)[:CHOICES]
         if not ways:
             return  # Nothing can be shown any more.
         expected: list[tuple[float, int]] = []
@@ -447,17 +449,17 @@ class Sampler:
         yield from self._race(outlook, unseen, near)
 
     def _race(self, outlook: Outlook, unseen: int, ways: Sequence[Way]) -> Iterator[int]:
-        """Choose among ways by what two turns bring, all with the same cards side by side; the
-        first is the best by one turn.
+        """Choose among ways by what several turns bring, all with the same cards side by side;
+        the first is the best by one turn.
 
         A way is given up when it is `BEHIND` deviations of the mean behind the best; the more of
         all cards have been tried, the less the mean can change.
         """
         numbers = {choice.code: number for number, choice in enumerate(self._choices)}
         self._live = [numbers[ways[0][3]]]
-        further = tuple(ceil(share * self._pains) for share in TRIED)
-        every = min(further[0], len(self._hidden))
-        runs = [outlook.expected(state, unseen, move, further) for _, move, state, _ in ways]
+        every = min(ceil(TRIED * self._pains), len(self._hidden))
+        further = ceil(FURTHER * self._pains / every)
+        runs = [outlook.expected(state, unseen, move, (further, 0)) for _, move, state, _ in ways]
         found: dict[int, list[float]] = {number: [] for number in range(len(ways))}
         for tried in range(1, every + 1):
             # Where all begin with the same move there is nothing to choose.

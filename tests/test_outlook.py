@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from math import exp
 
 import pytest
@@ -14,6 +15,7 @@ from leftsuit.outlook import QUIET, Outlook, mean
 from leftsuit.position import Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
 from leftsuit.scales import _groups, _head, _level, foundations
+from leftsuit.sight import bits
 from leftsuit.solver.classes import STOCK_UP, State, is_won
 from tests.test_tips import permuted
 
@@ -35,12 +37,12 @@ def strolls() -> list[Position]:
     return found
 
 
-def told(position: Position, cards: tuple[int, ...]) -> list[tuple[int, list[float]]]:
+def told(position: Position, plan: tuple[int, ...] = ()) -> list[tuple[int, list[float | None]]]:
     unseen = as_bits(hidden_cards(position, seen([position])))
     outlook = Outlook(position, unseen)
     start = outlook.table.start
     options = sorted(move for _, move in outlook.options(start, unseen))
-    return [(move, list(outlook.expected(start, unseen, move, cards))) for move in options]
+    return [(move, list(outlook.expected(start, unseen, move, plan))) for move in options]
 
 
 def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +57,7 @@ def test_every_count_has_its_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     for function in (_level, _head, foundations, _groups):
         function.cache_clear()
     for position in strolls():
-        told(position, (52,))
+        told(position)
     network = learned.network(3)
     assert {wide for wide, _ in pairs} > {len(part) for part in (network.heads, network.top)}
     assert all(wide == number for wide, number in pairs)
@@ -71,18 +73,94 @@ def test_the_sums_of_all_rows_are_told_apart(draw: int) -> None:
         assert network.odds(total) == (-3 + max(0, added) - max(0, taken)) / 100_000
 
 
-@pytest.mark.parametrize("cards", [(52,), (3, 2)])
-def test_looking_ahead_never_peeks(cards: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("plan", [(), (1, 0)])
+def test_looking_ahead_never_peeks(plan: tuple[int, ...]) -> None:
     rng = random.Random(13)
     for position in strolls():
         other = permuted(rng, position, seen([position]))
-        assert told(position, cards) == told(other, cards)
+        assert told(position, plan) == told(other, plan)
+
+
+def plainly(looker: Outlook, state: State, unseen: int, turns: int) -> float:
+    """Return how likely a win is with all cards tried on so many turns, and no differences."""
+    if not turns:
+        return looker._at_sight(state, unseen)
+    state, move = looker._settled(state)
+    if is_won(state):
+        return 1.0
+    if move < 0:
+        ways = looker.ways(state, unseen)
+        if not ways:
+            return 0.0
+        _, move, state, _ = max(ways)
+    turn = looker._turn(state, move)
+    if not looker._shows_any(turn):
+        return plainly(looker, turn.after, unseen, turns - 1)
+    found = []
+    for card in bits(unseen):
+        then = looker._show(turn, card)
+        found.append(plainly(looker, then, unseen ^ 1 << card, turns - 1))
+        looker._hide(turn, card)
+    return mean(found)
+
+
+def test_differences_add_up_to_what_all_cards_tell() -> None:
+    open_games = [
+        (position, known)
+        for position, known in played((83, 96, 126))
+        if 8 <= len(hidden_cards(position, known)) <= 11
+    ]
+    assert len(open_games) > 5
+    nearer = further = 0.0
+    for position, known in open_games:
+        unseen = as_bits(hidden_cards(position, known))
+        looker = Outlook(position, unseen)
+        start = looker.table.start
+        for _, move in looker.options(start, unseen):
+            turn = looker._turn(start, move)
+            cards = list(bits(unseen)) if looker._shows_any(turn) else [-1]
+            true: dict[int, list[float]] = {0: [], 1: [], 2: []}
+            for card in cards:
+                then, left = turn.after, unseen
+                if card >= 0:
+                    then, left = looker._show(turn, card), unseen ^ 1 << card
+                for turns, found in true.items():
+                    found.append(plainly(looker, then, left, turns))
+                if card >= 0:
+                    looker._hide(turn, card)
+            plans: list[tuple[int, ...]] = [(), (0,), (52, 0)]
+            for plan, found in zip(plans, true.values(), strict=True):
+                assert [
+                    likelihood
+                    for likelihood in looker.expected(start, unseen, move, plan)
+                    if likelihood is not None
+                ] == pytest.approx(found)
+            some = [
+                likelihood
+                for likelihood in looker.expected(start, unseen, move, (5, 0))
+                if likelihood is not None
+            ]
+            nearer += abs(mean(some) - mean(true[2]))
+            further += abs(mean(true[1]) - mean(true[2]))
+    # Half of the cards tell most of the difference.
+    assert 0 < nearer < further / 2
+
+
+def test_all_cards_are_looked_at_further_about_as_often() -> None:
+    for plan in ((1, 0), (2, 0), (3, 1, 0)):
+        often = [0] * 24
+        for number in range(25):
+            start = outlook._next_start(0, number, plan)
+            for card in range(plan[0]):
+                often[(start + card) % 24] += 1
+        assert min(often) >= plan[0]
+        assert max(often) <= plan[0] + 1
 
 
 def test_each_card_that_may_come_is_tried_once_and_left_alone() -> None:
     for position in strolls():
         unseen = hidden_cards(position, seen([position]))
-        for move, likelihoods in told(position, (52,)):
+        for move, likelihoods in told(position):
             assert all(0 <= likelihood <= 1 for likelihood in likelihoods)
             assert len(likelihoods) == len(unseen) if move == DEALING else likelihoods
         # Nothing tried before shows in what comes later.
@@ -93,7 +171,7 @@ def test_each_card_that_may_come_is_tried_once_and_left_alone() -> None:
                 mean(list(outlook.expected(start, as_bits(unseen), move)))
                 for _, move in sorted(outlook.options(start, as_bits(unseen)), key=lambda o: o[1])
             ]
-            first = [mean(likelihoods) for _, likelihoods in told(position, (52,))]
+            first = [mean(likelihoods) for _, likelihoods in told(position)]
             assert again == pytest.approx(first)
 
 
@@ -153,10 +231,10 @@ def all_ways(looker: Outlook, state: State, unseen: int) -> dict[tuple[int, Stat
     return found
 
 
-def played() -> list[tuple[Position, frozenset[Card]]]:
+def played(numbers: Iterable[int] = range(60, 64)) -> list[tuple[Position, frozenset[Card]]]:
     """Return the positions of a few games by tips, with the cards that were seen."""
     found = []
-    for number in range(60, 64):
+    for number in numbers:
         position = deal(LEFT_SUIT_DRAW_3, number)
         game = [position]
         while moves := tips.instant(position, seen(game)).moves:
