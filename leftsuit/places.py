@@ -21,7 +21,7 @@ _ROUGHLY = (0, 1, *[2] * 6, *[3] * 4, 4)
 _KINDS = 5
 """How many of these there are."""
 _DEEPEST = WASTE - HEAD - 1
-_SETS = 0, HEADS, UNSEEN, KNOWN, *(start for _, start in FIRST)
+_ROUGH_SETS = 0, HEADS, UNSEEN, KNOWN
 _KEPT = 1 << 12
 """How much is kept of one rank before it begins anew."""
 
@@ -29,21 +29,25 @@ _KEPT = 1 << 12
 class _Where(dict[int, tuple[int, ...]]):
     """Where the cards of one rank are, suit by suit, by what can be seen of them."""
 
-    def __init__(self, rank: int) -> None:
+    def __init__(self, rank: int, roughly: bool) -> None:
+        """Prepare for a rank; `roughly` leaves out all depths."""
         super().__init__()
-        self._rank = rank
-        self.mask = sum(15 << start + 4 * rank for start in _SETS) | 0xFFFFF << DEPTH + 20 * rank
+        self._rank, self._roughly = rank, roughly
+        self.mask = sum(15 << start + 4 * rank for start in _ROUGH_SETS)
+        if not roughly:
+            self.mask |= 0xFFFFF << DEPTH + 20 * rank
+            self.mask |= sum(15 << start + 4 * rank for _, start in FIRST)
 
     def __missing__(self, sight: int) -> tuple[int, ...]:
-        face_up, heads, unseen, known, *first = (
-            sight >> start + 4 * self._rank & 15 for start in _SETS
-        )
+        shift = 4 * self._rank
+        face_up, heads, unseen, known = (sight >> start + shift & 15 for start in _ROUGH_SETS)
+        first = [sight >> start + shift & 15 for _, start in FIRST]
         found = []
         for suit in SUITS:
             bit = 1 << suit
             if heads & bit:
-                depth = (sight >> DEPTH + 5 * (4 * self._rank + suit) & 31) - 1
-                found.append(HEAD + min(depth, _DEEPEST))
+                depth = (sight >> DEPTH + 5 * (shift + suit) & 31) - 1
+                found.append(HEAD + max(0, min(depth, _DEEPEST)))
             elif face_up & bit:
                 found.append(OUT)
             elif unseen & bit:
@@ -54,11 +58,13 @@ class _Where(dict[int, tuple[int, ...]]):
                 found.append(UP)
         if len(self) >= _KEPT:
             self.clear()
-        places = self[sight] = tuple(found)
+        places = tuple(_ROUGHLY[place] for place in found) if self._roughly else tuple(found)
+        self[sight] = places
         return places
 
 
-_WHERE = [_Where(rank) for rank in range(KING + 2)]
+_WHERE = [_Where(rank, roughly=False) for rank in range(KING + 1)]
+_ABOVE = [_Where(rank, roughly=True) for rank in range(KING + 2)]
 
 
 class Places(dict[int, int]):
@@ -68,7 +74,7 @@ class Places(dict[int, int]):
         """Prepare for a rank, from 1."""
         super().__init__()
         self._layer, self._rank = layer, rank
-        self._below, self._own, self._above = _WHERE[rank - 1 : rank + 2]
+        self._below, self._own, self._above = _WHERE[rank - 1], _WHERE[rank], _ABOVE[rank + 1]
         self.mask = self._own.mask
         if rank > 1:
             self.mask |= self._below.mask
@@ -82,7 +88,7 @@ class Places(dict[int, int]):
         own, above = self._own, self._above
         # Above the kings all are up.
         for place, over in zip(own[sight & own.mask], above[sight & above.mask], strict=True):
-            total += inputs[_KINDS * place + _ROUGHLY[over]]
+            total += inputs[_KINDS * place + over]
         if rank > 1:
             for place in self._below[sight & self._below.mask]:
                 total += inputs[_KINDS * _PLACES + place]

@@ -36,7 +36,7 @@ from leftsuit.solver.levels import CHILD_ON, deficits, gains
 SHARE = 256
 """What a share of the unseen cards is counted in, so that all counts are whole numbers."""
 
-_GROUPS = range(1, 4), range(4, 7), range(7, 10), range(10, 14)
+_GROUPS = range(1, 4), range(4, 6), range(6, 9), range(9, 12), range(12, 14)
 """The ranks of which what counts is kept together."""
 
 _EDGES = frozenset(number for number, _ in FIRST)
@@ -371,9 +371,9 @@ class Scales:
         self._cards = cards
         self._child_on = gains(rules.build)[CHILD_ON]
         self._network = network = learned.network(rules.draw)
-        one, two, three, four = _groups(rules)
+        one, two, three, four, five = _groups(rules)
         self._parts = (
-            one.mask, one, two.mask, two, three.mask, three, four.mask, four,
+            one.mask, one, two.mask, two, three.mask, three, four.mask, four, five.mask, five,
             _Deep(network), network.odds,
         )  # fmt: skip
         self._piles: dict[tuple[int, int], Pile] = {}
@@ -395,12 +395,15 @@ class Scales:
         `total` is what counts besides, weighed: of foundations and stock, and of a card that is
         just turned up.
         """
-        mask_1, part_1, mask_2, part_2, mask_3, part_3, mask_4, part_4, deep, read = self._parts
+        (
+            mask_1, part_1, mask_2, part_2, mask_3, part_3, mask_4, part_4, mask_5, part_5,
+            deep, read,
+        ) = self._parts  # fmt: skip
         sight |= pile.sight
         total += (
             pile.total
             + part_1[sight & mask_1] + part_2[sight & mask_2]
-            + part_3[sight & mask_3] + part_4[sight & mask_4]
+            + part_3[sight & mask_3] + part_4[sight & mask_4] + part_5[sight & mask_5]
         )  # fmt: skip
         known = pile.known
         if known:

@@ -10,7 +10,7 @@ from leftsuit import learned, weights3
 from leftsuit.cards import KING, Card, card
 from leftsuit.judgement import as_bits, hidden_cards, seen
 from leftsuit.outlook import Outlook
-from leftsuit.places import _WHERE, HEAD, HIDDEN, OUT, UP, WASTE, Places
+from leftsuit.places import _ABOVE, _WHERE, HEAD, HIDDEN, OUT, UP, WASTE, Places
 from leftsuit.position import FOUNDATION, Position, after, deal, legal_moves
 from leftsuit.rules import LEFT_SUIT_DRAW_3
 
@@ -64,6 +64,8 @@ def test_every_card_is_found_where_it_is() -> None:
             where = _WHERE[rank]
             places = [expected_place(position, known, card(rank, suit)) for suit in range(4)]
             assert list(where[sight & where.mask]) == places
+            above = _ABOVE[rank]
+            assert list(above[sight & above.mask]) == [roughly(place) for place in places]
             found.update(places)
     assert found >= {UP, OUT, HEAD, HEAD + 1, HEAD + 2, HEAD + 3, WASTE, WASTE + 1, HIDDEN}
     assert WASTE + 2 in found
