@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import islice
 from operator import mul
 from struct import Struct
 
@@ -76,9 +76,12 @@ class Layer:
 
     def outcome(self, total: int) -> int:
         """Return what sums, weighed, add to the sums of the network."""
+        result = 0
         sums = self._apart(total.to_bytes(self._size, "little"))
-        over = [(number - _ROUNDED) // COARSE if number > _MIDDLE else 0 for number in sums]
-        return sum(map(mul, compress(self._weights, over), filter(None, over)))
+        for number, weights in zip(sums, self._weights, strict=True):
+            if number > _MIDDLE:
+                result += (number - _ROUNDED) // COARSE * weights
+        return result
 
 
 class Network(NamedTuple):
